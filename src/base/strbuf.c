@@ -54,8 +54,10 @@ static bool grow(struct strbuf *sb, size_t extra)
 	size_t want = sb->len + extra + 1, alloc = sb->alloc ? sb->alloc : 64;
 	char *buf;
 
-	if (sb->failed || want < extra)
+	if (sb->failed || extra > PTRDIFF_MAX / 2) {
+		sb->failed = true;
 		return false;
+	}
 	if (want <= sb->alloc)
 		return true;
 	while (alloc < want)
