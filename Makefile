@@ -1,0 +1,167 @@
+# iosweep's build, for GNU make 4.2 or newer. `make help` lists the targets and the variables.
+
+VERSION = 0.1.0
+
+CFLAGS ?= -O2 -g
+PREFIX ?= /usr/local
+PKG_CONFIG ?= pkg-config
+AR ?= ar
+INSTALL ?= install
+
+WARNINGS = -Wall -Wextra -Wshadow -Wformat=2 -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wpointer-arith \
+	-Wcast-qual -Wwrite-strings -Wundef -Wold-style-definition -Wimplicit-fallthrough -Wnull-dereference
+
+sanitizer_dir = $(if $(findstring thread,$(SANITIZE)),tsan,$(if $(findstring address,$(SANITIZE)),asan,sanitized))
+BUILD ?= build$(if $(SANITIZE),/$(sanitizer_dir))
+
+all:
+
+# ---- flags: the user's CFLAGS, CPPFLAGS and LDFLAGS come last and win ----
+
+mode_cflags = $(if $(DEBUG),-O0 -g3) \
+	$(if $(SANITIZE),-fsanitize=$(SANITIZE) -fno-omit-frame-pointer -fno-sanitize-recover=all) \
+	$(if $(WERROR),-Werror)
+mode_ldflags = $(if $(SANITIZE),-fsanitize=$(SANITIZE)) $(if $(STATIC),-static)
+dialect = -std=gnu17 -D_GNU_SOURCE -Isrc
+toolchain = $(strip $(CC) $(VERSION) $(dialect) $(WARNINGS) $(CPPFLAGS) $(CFLAGS) $(mode_cflags) $(LDFLAGS) \
+	$(mode_ldflags))
+
+all_cflags = $(dialect) -DIOSWEEP_VERSION='"$(VERSION)"' $(WARNINGS) -pthread $(LIBRARY_CFLAGS) \
+	$(CPPFLAGS) $(CFLAGS) $(mode_cflags)
+all_ldflags = -pthread $(mode_ldflags) $(LDFLAGS)
+
+# ---- what there is ----
+
+sources := $(sort $(shell find src -name '*.c'))
+library_sources := $(filter-out src/cli/main.c,$(sources))
+templates := $(sort $(wildcard gnuplot/*.gp))
+unit_sources := $(sort $(wildcard tests/unit/*.c))
+unit_names := $(patsubst tests/unit/test_%.c,%,$(filter tests/unit/test_%.c,$(unit_sources)))
+cliff_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/cliff/*.c)))
+bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/*.c)))
+man_pages := $(wildcard man/*.1)
+
+library := $(BUILD)/libiosweep.a
+# Before main.c exists there is a library to test and no program.
+program := $(if $(filter src/cli/main.c,$(sources)),$(BUILD)/iosweep)
+completion := $(if $(program),$(BUILD)/iosweep.bash-completion)
+unit := $(BUILD)/tests/unit
+library_objects := $(library_sources:src/%.c=$(BUILD)/obj/%.o) $(if $(templates),$(BUILD)/gen/templates.o)
+unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/gen/suites.o
+objects := $(library_objects) $(unit_objects) $(BUILD)/obj/cli/main.o \
+	$(patsubst $(BUILD)/tests/%,$(BUILD)/obj/tests/%.o,$(cliff_programs) $(bench_programs))
+
+# ---- what was there the last time: a file is rewritten, and so remakes what hangs from it, when it changes ----
+
+passive_goals := clean help uninstall
+ifneq ($(if $(MAKECMDGOALS),$(filter-out $(passive_goals),$(MAKECMDGOALS)),all),)
+$(shell mkdir -p $(BUILD)/gen)
+differs = $(subst x$1,,x$2)$(subst x$2,,x$1)
+remember = $(if $(call differs,$(file <$(BUILD)/gen/$1),$2),$(file >$(BUILD)/gen/$1,$2))
+$(call remember,toolchain,$(toolchain))
+$(call remember,library-list,$(library_objects))
+$(call remember,unit-list,$(unit_objects))
+include $(BUILD)/config.mk
+-include $(objects:.o=.d)
+endif
+
+# ---- rules ----
+
+Q = $(if $(V),,@)
+say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
+
+.DELETE_ON_ERROR:
+.SUFFIXES:
+.PHONY: all check check-unit check-shell check-asan check-tsan check-valgrind check-all check-cliffs check-headers
+.PHONY: check-layers check-gcc check-clang bench lint install uninstall clean help print-cflags tests
+
+all: $(library) $(program) $(completion)
+tests: all $(unit)
+
+$(BUILD)/config.mk: scripts/find-libraries $(BUILD)/gen/toolchain
+	$(call say,FIND)
+	$(Q)CC='$(CC)' CFLAGS='$(CPPFLAGS) $(CFLAGS)' LDFLAGS='$(LDFLAGS) $(if $(STATIC),-static)' \
+		STATIC='$(STATIC)' PKG_CONFIG='$(PKG_CONFIG)' scripts/find-libraries >$@
+
+$(BUILD)/obj/%.o: src/%.c $(BUILD)/config.mk
+	$(call say,CC)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
+
+# A suite's own function has no prototype: the list of suites is made from the file names.
+$(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/config.mk
+	$(call say,CC)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_cflags) -Itests $(CHECK_CFLAGS) -Wno-missing-prototypes -MMD -MP -c -o $@ $<
+
+$(BUILD)/gen/%.o: $(BUILD)/gen/%.c $(BUILD)/config.mk
+	$(call say,CC)
+	$(Q)$(CC) $(all_cflags) -Itests $(CHECK_CFLAGS) -MMD -MP -c -o $@ $<
+
+$(BUILD)/gen/templates.c: scripts/embed-templates $(templates)
+	$(call say,GEN)
+	$(Q)scripts/embed-templates $(templates) >$@
+
+$(BUILD)/gen/suites.c: $(BUILD)/gen/unit-list
+	$(call say,GEN)
+	$(Q){ echo '#include "unit/suites.h"'; \
+		for name in $(unit_names); do echo "Suite *suite_$$name(void);"; done; \
+		echo 'const struct suite_row suites[] = {'; \
+		for name in $(unit_names); do echo "	{ \"$$name\", suite_$$name },"; done; \
+		echo '};'; \
+		echo 'const size_t suites_n = sizeof(suites) / sizeof(*suites);'; } >$@
+
+$(library): $(library_objects) $(BUILD)/gen/library-list
+	$(call say,AR)
+	@rm -f $@
+	$(Q)$(AR) rcs $@ $(library_objects)
+
+$(BUILD)/iosweep: $(BUILD)/obj/cli/main.o $(library)
+	$(call say,LINK)
+	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(LIBRARY_LIBS)
+
+$(completion): $(program)
+	$(call say,GEN)
+	$(Q)$(program) --completion bash >$@
+
+$(unit): $(unit_objects) $(library)
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_ldflags) -o $@ $(unit_objects) $(library) $(CHECK_LIBS) $(LIBRARY_LIBS)
+
+$(cliff_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(LIBRARY_LIBS)
+
+# ---- checks: each leaves its counts in $(BUILD)/counts, and the total is the last line ----
+
+counts := $(abspath $(BUILD))/counts
+scratch := $(abspath $(BUILD))/scratch
+test_environment = IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' SRCDIR='$(CURDIR)' CC='$(CC)'
+total = awk '{ for (i = 1; i <= 3; i++) n[i] += $$i } \
+	END { printf "%d passed, %d failed, %d skipped\n", n[1], n[2], n[3]; exit n[2] > 0 || !n[1] }'
+run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && \
+	TMPDIR=$(scratch) COUNTS=$(counts)/unit $(test_environment) $(abspath $(unit)) $(T)
+run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell $(test_environment) tests/run $(T)
+
+check: tests
+	@rm -rf $(counts)
+	@$(run_unit) || :
+	@$(run_shell) || :
+	@cat $(counts)/* | $(total)
+
+check-unit: $(unit)
+	@$(run_unit)
+
+check-shell: all
+	@$(run_shell)
+
+help:
+	@sed -n 's/^# help: //p' Makefile
+
+print-cflags:
+	@echo $(all_cflags)
+
+clean:
+	rm -rf $(BUILD)
