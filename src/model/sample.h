@@ -1,0 +1,97 @@
+/*
+ * sample: one measurement of one cell, and the ONE table that names its fields.
+ *
+ * The journal, the CSV and the reports all walk sample_fields; a field that is added there appears in all of them.
+ * A published name never changes. What was not measured, or does not exist here, is absent: SAMPLE_ABSENT,
+ * NAN, -1 for a flag, "" for a string. It is never 0.
+ */
+#ifndef IOSWEEP_MODEL_SAMPLE_H
+#define IOSWEEP_MODEL_SAMPLE_H
+
+#include "model/config.h"
+#include "model/direction.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct histogram;
+
+#define SAMPLE_ABSENT UINT64_MAX
+#define SAMPLE_ERROR_LEN 160
+
+struct sample {
+	/* which cell, which measurement */
+	char mode[NAME_LEN], test[TEST_NAME_LEN], api[NAME_LEN], pattern[NAME_LEN];
+	uint64_t file_size_bytes, record_size_bytes, depth, jobs;
+	uint64_t pass; /* from 1 */
+	uint64_t sequence; /* its place in the run, from 1 */
+	uint64_t started_ns; /* since the epoch, UTC */
+
+	/* how it went: "ok", "failed", or "skipped" for a stated reason */
+	char status[NAME_LEN];
+	char error[SAMPLE_ERROR_LEN];
+	uint64_t error_number, error_offset_bytes;
+
+	/* what was done */
+	uint64_t bytes, operations, repetitions;
+	uint64_t clocked_ns; /* first I/O to last completion, all repetitions */
+	uint64_t flush_ns; /* making it stable afterwards; absent for tests that only read */
+	int8_t flush_counted; /* whether throughput counts flush_ns: device mode without direct I/O */
+	uint64_t first_bytes, first_ns; /* the first repetition alone */
+	uint64_t touched_bytes; /* of the file; less than the file when the sample was cut */
+	int8_t cut;
+	uint64_t start_offset_bytes, end_offset_bytes; /* sequential samples that were cut go on at the end offset */
+	uint64_t short_transfers; /* operations that the kernel completed in more than one piece */
+	double throughput_mib_s, iops; /* derived, see sample_derive */
+
+	/* one operation's latency */
+	uint64_t lat_min_ns, lat_p50_ns, lat_p90_ns, lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns;
+	double lat_mean_ns, lat_stddev_ns;
+
+	/* the circumstances */
+	char clock[NAME_LEN]; /* "tsc", "monotonic", "virtual" */
+	double stamp_cost_ns; /* what one time stamp costs, already inside clocked_ns, one an operation */
+	int8_t direct; /* O_DIRECT was in effect */
+	uint64_t setup_ns, quiet_ns; /* outside the clock: preparing files and caches, waiting for quiet */
+	uint64_t cpu_user_ns, cpu_system_ns, minor_faults, major_faults, voluntary_switches, involuntary_switches;
+	uint64_t steal_ns;
+	uint64_t device_read_bytes, device_write_bytes; /* by the block device's counters, up to the end of the flush */
+	double device_share; /* those bytes of the test's direction over the bytes asked for */
+	uint64_t resident_before_bytes, extents, unwritten_bytes, physical_start_bytes; /* of the file */
+
+	/* owned; NULL where none was kept. By enum io_dir. */
+	struct histogram *latency[IO_DIRS_N];
+};
+
+enum field_type {
+	FIELD_STRING, /* char[size] */
+	FIELD_U64,
+	FIELD_F64,
+	FIELD_FLAG, /* int8_t: 0, 1, or -1 absent */
+};
+
+struct sample_field {
+	const char *name, *unit, *help; /* unit "" where there is none */
+	enum field_type type;
+	size_t offset, size;
+};
+
+extern const struct sample_field sample_fields[];
+extern const size_t sample_fields_n;
+
+const struct sample_field *sample_field_find(const char *name); /* NULL: no such field */
+bool sample_field_absent(const struct sample_field *field, const struct sample *sample);
+
+/* The value of a U64, F64 or FLAG field as a double; NAN when absent or a string. */
+double sample_field_number(const struct sample_field *field, const struct sample *sample);
+
+void sample_init(struct sample *sample); /* every field absent */
+void sample_release(struct sample *sample); /* frees the histograms */
+
+/* Fills throughput_mib_s, iops and the lat_ fields from the counts, the clock and the histograms. */
+void sample_derive(struct sample *sample);
+
+bool sample_ok(const struct sample *sample);
+
+#endif
