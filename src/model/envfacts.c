@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/units.h"
+
 static const json_t *child(const json_t *parent, const char *name, size_t len)
 {
 	char key[64];
@@ -89,16 +91,9 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe)
 
 static void add_size(struct strbuf *line, uint64_t bytes)
 {
-	static const char units[] = "BKMGTPE";
-	size_t unit = 0;
-	double value = (double)bytes;
+	char text[UNITS_TEXT_LEN];
 
-	for (; value >= 1024 && units[unit + 1]; unit++)
-		value /= 1024;
-	if (value * 10 - (double)(uint64_t)value * 10 < 0.5)
-		strbuf_addf(line, "%.0f%c", value, units[unit]);
-	else
-		strbuf_addf(line, "%.1f%c", value, units[unit]);
+	strbuf_addstr(line, units_format_size(bytes, text));
 }
 
 static const char *known(const char *text)

@@ -1,0 +1,149 @@
+#include "model/envfacts.h"
+
+#include <check.h>
+#include <string.h>
+
+/* Single quotes stand for double ones, so that the objects stay readable. */
+static json_t *object(const char *text)
+{
+	char copy[2048];
+	json_error_t error;
+	json_t *made;
+
+	ck_assert_uint_lt(strlen(text), sizeof(copy));
+	for (size_t i = 0; i <= strlen(text); i++)
+		copy[i] = text[i] == '\'' ? '"' : text[i];
+	made = json_loads(copy, 0, &error);
+	ck_assert_msg(made != NULL, "%s: %s", error.text, copy);
+	return made;
+}
+
+START_TEST(paths_reach_values)
+{
+	json_t *env = object("{'a':{'b':[{'c':'x'},{'c':7}],'n':null},'real':1.5,'neg':-1,'yes':true}");
+	uint64_t number = 99;
+	double real = 99;
+	bool flag = false;
+
+	ck_assert_str_eq(envfacts_string(env, "a.b.0.c"), "x");
+	ck_assert(envfacts_u64(env, "a.b.1.c", &number));
+	ck_assert_uint_eq(number, 7);
+	ck_assert(envfacts_real(env, "a.b.1.c", &real) && real > 6.5 && real < 7.5);
+	ck_assert(envfacts_real(env, "real", &real) && real > 1.4 && real < 1.6);
+	ck_assert(envfacts_bool(env, "yes", &flag) && flag);
+	json_decref(env);
+}
+END_TEST
+
+static const char *const absent[] = { "a.n", "a.n.x", "a.x", "x", "a.b.2.c", "a.b.x", "a.b.0.c.d", "neg", "a.b.0.c" };
+
+START_TEST(absent_is_false_and_changes_nothing)
+{
+	json_t *env = object("{'a':{'b':[{'c':'x'}],'n':null},'neg':-1}");
+	uint64_t number = 99;
+	bool flag = true;
+
+	ck_assert(!envfacts_u64(env, absent[_i], &number));
+	ck_assert(!envfacts_u64(NULL, absent[_i], &number));
+	ck_assert(!envfacts_bool(env, absent[_i], &flag));
+	ck_assert_uint_eq(number, 99);
+	ck_assert(flag);
+	ck_assert_ptr_null(envfacts_string(NULL, absent[_i]));
+	json_decref(env);
+}
+END_TEST
+
+static const struct stripe_case {
+	const char *env;
+	uint64_t chunk, data; /* chunk 0: none is found */
+} stripes[] = {
+	{ "{}", 0, 0 },
+	{ "{'device':null}", 0, 0 },
+	{ "{'device':{'md':{'chunk_bytes':262144,'data_disks':4}}}", 262144, 4 },
+	{ "{'device':{'md':{'chunk_bytes':65536,'data_disks':null}}}", 65536, 0 },
+	{ "{'device':{'md':null,'members':[{'md':{'chunk_bytes':4096,'data_disks':2}}]}}", 4096, 2 },
+	{ "{'device':{'md':{'chunk_bytes':null},'members':[]}}", 0, 0 },
+	{ "{'device':{'md':null,'members':[{'md':{'chunk_bytes':4096}},{'md':{'chunk_bytes':4096}}]}}", 0, 0 },
+};
+
+START_TEST(stripe_of_the_first_array)
+{
+	const struct stripe_case *c = &stripes[_i];
+	struct envfacts_stripe stripe = { 0, 0 };
+	json_t *env = object(c->env);
+
+	ck_assert_int_eq(envfacts_stripe(env, &stripe), c->chunk != 0);
+	ck_assert_uint_eq(stripe.chunk_bytes, c->chunk);
+	ck_assert_uint_eq(stripe.data_disks, c->data);
+	json_decref(env);
+}
+END_TEST
+
+static const struct line_case {
+	void (*line)(const json_t *env, struct strbuf *line);
+	const char *env, *expected;
+} lines[] = {
+	{ envfacts_host_line, "{}", "not recorded" },
+	{ envfacts_host_line, "{'host_name':'db1','kernel':{'sysname':'Linux','release':'6.1.0','machine':'x86_64'}}",
+	  "db1, Linux 6.1.0 x86_64" },
+	{ envfacts_host_line, "{'host_name':'db1','kernel':{'release':null,'machine':'x86_64'}}", "db1" },
+	{ envfacts_host_line, "{'kernel':{'release':'6.1.0'}}", "not recorded, 6.1.0" },
+	{ envfacts_cpu_line, "{}", "not recorded" },
+	{ envfacts_cpu_line, "{'cpu':{'model':'X 1','threads_online':64}}", "X 1, 64 threads" },
+	{ envfacts_cpu_line, "{'cpu':{'model':null,'threads_online':1}}", "not recorded, 1 thread" },
+	{ envfacts_memory_line, "{}", "RAM not recorded" },
+	{ envfacts_memory_line, "{'memory':{'total_bytes':34359738368}}", "RAM 32G" },
+	{ envfacts_file_system_line, "{}", "not recorded" },
+	{ envfacts_file_system_line, "{'file_system':{'type':'ext4','source':'/dev/md0'}}", "ext4 on /dev/md0" },
+	{ envfacts_file_system_line, "{'file_system':{'type':'tmpfs','source':'tmpfs'}}", "tmpfs" },
+	{ envfacts_device_line, "{}", "not recorded" },
+	{ envfacts_device_line, "{'file_system':{'type':'nfs4'},'device':null}", "no visible block device" },
+	{ envfacts_device_line, "{'device':{}}", "not recorded" },
+	{ envfacts_device_line,
+	  "{'device':{'name':'vda','bus':'virtio','model':null,'size_bytes':274877906944,'rotational':true}}",
+	  "vda virtio 256G rotational" },
+	{ envfacts_device_line, "{'device':{'name':'nvme0n1','bus':'nvme','model':'Fast 3','rotational':false}}",
+	  "nvme0n1 Fast 3 solid-state" },
+	{ envfacts_device_line,
+	  "{'device':{'name':'md0','md':{'level':'raid5','raid_disks':5,'chunk_bytes':262144,'degraded':0}}}",
+	  "md0 RAID5 5 disks chunk 256K" },
+	{ envfacts_device_line,
+	  "{'device':{'name':'md1','md':{'level':'raid1','raid_disks':2,'chunk_bytes':null,'degraded':1}}}",
+	  "md1 RAID1 2 disks, 1 missing" },
+	{ envfacts_device_line,
+	  "{'device':{'name':'dm-0','dm':{'name':'vg-lv'},'size_bytes':1073741824,'members':"
+	  "[{'name':'md0','md':{'level':'raid0','raid_disks':2,'chunk_bytes':65536}}]}}",
+	  "dm-0 vg-lv 1G on md0 RAID0 2 disks chunk 64K" },
+	{ envfacts_device_line, "{'device':{'name':'dm-0','dm':{'name':'s'},'members':[{'name':'a'},{'name':'b'}]}}",
+	  "dm-0 s on 2 devices" },
+	{ envfacts_device_line,
+	  "{'device':{'name':'loop0','loop':{'backing_file':'/x'},'size_bytes':1048576,'members':[{'name':'vda'}]}}",
+	  "loop0 1M file on vda" },
+};
+
+START_TEST(one_line_each)
+{
+	const struct line_case *c = &lines[_i];
+	json_t *env = object(c->env);
+	struct strbuf line;
+
+	strbuf_init(&line);
+	c->line(env, &line);
+	ck_assert_str_eq(line.buf, c->expected);
+	strbuf_release(&line);
+	json_decref(env);
+}
+END_TEST
+
+Suite *suite_envfacts(void)
+{
+	Suite *suite = suite_create("envfacts");
+	TCase *tc = tcase_create("envfacts");
+
+	tcase_add_test(tc, paths_reach_values);
+	tcase_add_loop_test(tc, absent_is_false_and_changes_nothing, 0, sizeof(absent) / sizeof(*absent));
+	tcase_add_loop_test(tc, stripe_of_the_first_array, 0, sizeof(stripes) / sizeof(*stripes));
+	tcase_add_loop_test(tc, one_line_each, 0, sizeof(lines) / sizeof(*lines));
+	suite_add_tcase(suite, tc);
+	return suite;
+}
