@@ -27,8 +27,14 @@ struct pattern_config {
 	uint64_t file_size; /* bytes, >= 1 */
 	uint32_t record_size; /* bytes, >= 1 */
 	uint64_t seed; /* of the order, where it is random */
-	uint64_t start_offset; /* sequential patterns begin at the record that holds it, and wrap around */
+	/*
+	 * Patterns in a fixed order begin at the record that holds it, and wrap around, so that a sample can go on
+	 * where another one stopped. PATTERN_FROM_START: at the pattern's own beginning.
+	 */
+	uint64_t start_offset;
 };
+
+#define PATTERN_FROM_START UINT64_MAX
 
 struct pattern_op {
 	uint64_t offset;

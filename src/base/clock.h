@@ -1,0 +1,67 @@
+/*
+ * clock: time stamps cheap enough to take one for every operation.
+ *
+ * The processor's time-stamp counter is used where the CPU says that it runs at one rate in all states (CPUID
+ * 0x80000007 EDX bit 8, "invariant TSC") and a check at start finds it in step with CLOCK_MONOTONIC_RAW; else
+ * clock_gettime(CLOCK_MONOTONIC_RAW). A virtual clock serves APIs that simulate a device.
+ *
+ * A clock is set up once a run and read by any number of threads.
+ */
+#ifndef IOSWEEP_BASE_CLOCK_H
+#define IOSWEEP_BASE_CLOCK_H
+
+#include <stdint.h>
+#include <time.h>
+
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+
+enum clock_source {
+	CLOCK_SOURCE_MONOTONIC,
+	CLOCK_SOURCE_TSC,
+	CLOCK_SOURCE_VIRTUAL,
+};
+
+struct clock {
+	enum clock_source source;
+	uint64_t tsc_base, multiply; /* ns = (tsc - tsc_base) * multiply / 2^32 */
+	uint64_t (*virtual_now_ns)(void *context);
+	void *context;
+	double stamp_cost_ns; /* what one clock_now_ns costs, measured at the start; 0 for a virtual clock */
+};
+
+/* Chooses and calibrates a real clock; takes about 20 ms. */
+void clock_init(struct clock *clock);
+void clock_init_virtual(struct clock *clock, uint64_t (*now_ns)(void *context), void *context);
+
+const char *clock_source_name(const struct clock *clock); /* "tsc", "monotonic", "virtual" */
+
+static inline uint64_t clock_monotonic_ns(void)
+{
+	struct timespec ts;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000U + (uint64_t)ts.tv_nsec;
+}
+
+static inline uint64_t clock_read_tsc(void)
+{
+#if defined(__x86_64__)
+	return __rdtsc();
+#else
+	return 0;
+#endif
+}
+
+/* ns since some fixed point. */
+static inline uint64_t clock_now_ns(const struct clock *clock)
+{
+	if (__builtin_expect(clock->source == CLOCK_SOURCE_TSC, 1))
+		return (uint64_t)((unsigned __int128)(clock_read_tsc() - clock->tsc_base) * clock->multiply >> 32);
+	if (clock->source == CLOCK_SOURCE_MONOTONIC)
+		return clock_monotonic_ns();
+	return clock->virtual_now_ns(clock->context);
+}
+
+#endif

@@ -1,0 +1,192 @@
+#include "model/sample.h"
+
+#include "stats/histogram.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define FIELD(type_, member, unit_, help_) \
+	{ #member, unit_, help_, type_, offsetof(struct sample, member), sizeof(((struct sample *)0)->member) }
+#define S(member, help) FIELD(FIELD_STRING, member, "", help)
+#define U(member, unit, help) FIELD(FIELD_U64, member, unit, help)
+#define D(member, unit, help) FIELD(FIELD_F64, member, unit, help)
+#define B(member, help) FIELD(FIELD_FLAG, member, "", help)
+
+const struct sample_field sample_fields[] = {
+	S(mode, "device or cached"),
+	S(test, "pattern, or API:pattern"),
+	S(api, "how I/O was issued"),
+	S(pattern, "order of the accesses"),
+	U(file_size_bytes, "B", "size of the file"),
+	U(record_size_bytes, "B", "size of one operation"),
+	U(depth, "", "I/Os in flight per job"),
+	U(jobs, "", "workers"),
+	U(pass, "", "trip over the grid, from 1"),
+	U(sequence, "", "place in the run, from 1"),
+	U(started_ns, "ns", "start, since the epoch, UTC"),
+	S(status, "ok, failed or skipped"),
+	S(error, "why not ok"),
+	U(error_number, "", "errno of the failure"),
+	U(error_offset_bytes, "B", "place in the file where it failed"),
+	U(bytes, "B", "moved within the clock"),
+	U(operations, "", "done within the clock"),
+	U(repetitions, "", "times that the work was repeated to fill the minimum time"),
+	U(clocked_ns, "ns", "first I/O to last completion, all repetitions"),
+	U(flush_ns, "ns", "making the written data stable afterwards"),
+	B(flush_counted, "throughput counts flush_ns"),
+	U(first_bytes, "B", "moved by the first repetition"),
+	U(first_ns, "ns", "clocked by the first repetition"),
+	U(touched_bytes, "B", "part of the file that was accessed"),
+	B(cut, "ended by the time limit before the whole file was accessed"),
+	U(start_offset_bytes, "B", "where a sequential sample began"),
+	U(end_offset_bytes, "B", "where a sequential sample ended"),
+	U(short_transfers, "", "operations completed in more than one piece"),
+	D(throughput_mib_s, "MiB/s", "bytes over clocked time"),
+	D(iops, "1/s", "operations over clocked time"),
+	U(lat_min_ns, "ns", "shortest operation"),
+	D(lat_mean_ns, "ns", "mean latency of an operation"),
+	D(lat_stddev_ns, "ns", "standard deviation of the latency"),
+	U(lat_p50_ns, "ns", "median latency"),
+	U(lat_p90_ns, "ns", "90th percentile of the latency"),
+	U(lat_p95_ns, "ns", "95th percentile of the latency"),
+	U(lat_p99_ns, "ns", "99th percentile of the latency"),
+	U(lat_p999_ns, "ns", "99.9th percentile of the latency"),
+	U(lat_p9999_ns, "ns", "99.99th percentile of the latency"),
+	U(lat_max_ns, "ns", "longest operation"),
+	S(clock, "what the time stamps come from"),
+	D(stamp_cost_ns, "ns", "cost of one time stamp, one an operation, inside clocked_ns"),
+	B(direct, "O_DIRECT in effect"),
+	U(setup_ns, "ns", "preparing files and caches, outside the clock"),
+	U(quiet_ns, "ns", "waiting until the device was quiet"),
+	U(cpu_user_ns, "ns", "CPU time in user mode within the clock"),
+	U(cpu_system_ns, "ns", "CPU time in the kernel within the clock"),
+	U(minor_faults, "", "page faults without I/O"),
+	U(major_faults, "", "page faults with I/O"),
+	U(voluntary_switches, "", "context switches by waiting"),
+	U(involuntary_switches, "", "context switches by the scheduler"),
+	U(steal_ns, "ns", "CPU time taken by the hypervisor, all CPUs"),
+	U(device_read_bytes, "B", "read from the block device up to the end of the flush"),
+	U(device_write_bytes, "B", "written to the block device up to the end of the flush"),
+	D(device_share, "", "device bytes of the test's direction over bytes asked for"),
+	U(resident_before_bytes, "B", "of the file in the page cache before the first repetition"),
+	U(extents, "", "extents of the file"),
+	U(unwritten_bytes, "B", "allocated but not yet written part of the file"),
+	U(physical_start_bytes, "B", "place of the file's first extent on its block device"),
+};
+
+const size_t sample_fields_n = sizeof(sample_fields) / sizeof(sample_fields[0]);
+
+const struct sample_field *sample_field_find(const char *name)
+{
+	for (size_t i = 0; i < sample_fields_n; i++) {
+		if (!strcmp(sample_fields[i].name, name))
+			return &sample_fields[i];
+	}
+	return NULL;
+}
+
+static const void *at(const struct sample_field *field, const struct sample *sample)
+{
+	return (const char *)sample + field->offset;
+}
+
+bool sample_field_absent(const struct sample_field *field, const struct sample *sample)
+{
+	const void *p = at(field, sample);
+
+	switch (field->type) {
+	case FIELD_STRING:
+		return !*(const char *)p;
+	case FIELD_U64:
+		return *(const uint64_t *)p == SAMPLE_ABSENT;
+	case FIELD_F64:
+		return isnan(*(const double *)p);
+	case FIELD_FLAG:
+		return *(const int8_t *)p < 0;
+	}
+	return true;
+}
+
+double sample_field_number(const struct sample_field *field, const struct sample *sample)
+{
+	const void *p = at(field, sample);
+
+	if (field->type == FIELD_STRING || sample_field_absent(field, sample))
+		return NAN;
+	if (field->type == FIELD_U64)
+		return (double)*(const uint64_t *)p;
+	return field->type == FIELD_F64 ? *(const double *)p : (double)*(const int8_t *)p;
+}
+
+static void set_absent(const struct sample_field *field, struct sample *sample)
+{
+	void *p = (char *)sample + field->offset;
+
+	switch (field->type) {
+	case FIELD_STRING:
+		*(char *)p = '\0';
+		break;
+	case FIELD_U64:
+		*(uint64_t *)p = SAMPLE_ABSENT;
+		break;
+	case FIELD_F64:
+		*(double *)p = NAN;
+		break;
+	case FIELD_FLAG:
+		*(int8_t *)p = -1;
+		break;
+	}
+}
+
+void sample_init(struct sample *sample)
+{
+	memset(sample, 0, sizeof(*sample));
+	for (size_t i = 0; i < sample_fields_n; i++)
+		set_absent(&sample_fields[i], sample);
+}
+
+void sample_release(struct sample *sample)
+{
+	for (int dir = 0; dir < IO_DIRS_N; dir++) {
+		free(sample->latency[dir]);
+		sample->latency[dir] = NULL;
+	}
+}
+
+static void derive_latency(struct sample *sample, const struct histogram *h)
+{
+	sample->lat_min_ns = h->min_ns;
+	sample->lat_max_ns = h->max_ns;
+	sample->lat_mean_ns = histogram_mean(h);
+	sample->lat_stddev_ns = histogram_stddev(h);
+	sample->lat_p50_ns = histogram_quantile(h, 0.50);
+	sample->lat_p90_ns = histogram_quantile(h, 0.90);
+	sample->lat_p95_ns = histogram_quantile(h, 0.95);
+	sample->lat_p99_ns = histogram_quantile(h, 0.99);
+	sample->lat_p999_ns = histogram_quantile(h, 0.999);
+	sample->lat_p9999_ns = histogram_quantile(h, 0.9999);
+}
+
+void sample_derive(struct sample *sample)
+{
+	const struct histogram *reads = sample->latency[IO_READ], *writes = sample->latency[IO_WRITE];
+	uint64_t ns = sample->clocked_ns;
+
+	if (!sample_ok(sample) || ns == SAMPLE_ABSENT)
+		return;
+	if (sample->flush_counted == 1 && sample->flush_ns != SAMPLE_ABSENT)
+		ns += sample->flush_ns;
+	if (ns > 0 && sample->bytes > 0) {
+		sample->throughput_mib_s = (double)sample->bytes / 1048576.0 / ((double)ns / 1e9);
+		sample->iops = (double)sample->operations / ((double)ns / 1e9);
+	}
+	/* Both directions are a mixed test, which has no single latency. */
+	if (!reads != !writes && (reads ? reads : writes)->count)
+		derive_latency(sample, reads ? reads : writes);
+}
+
+bool sample_ok(const struct sample *sample)
+{
+	return !strcmp(sample->status, "ok");
+}
