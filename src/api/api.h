@@ -58,7 +58,11 @@ struct io_open {
 
 /*
  * The files and the time of a virtual API. All take the session. now_ns is its clock, which only its own I/O (and
- * wait) moves.
+ * wait, and what drop_cache has to write back) moves; create gives -EEXIST for a file that exists, drop_cache and
+ * remove -ENOENT for one that does not.
+ *
+ * now_ns is NULL for an API that has neither files nor time of its own: real time counts, every request succeeds
+ * whole, and the other functions do nothing.
  */
 struct io_virtual {
 	uint64_t (*now_ns)(void *session);
