@@ -1,4 +1,23 @@
-# iosweep's build, for GNU make 4.2 or newer. `make help` lists the targets and the variables.
+# iosweep's build, for GNU make 4.2 or newer. What `make help` prints:
+#
+# help: all              build/iosweep (the default)
+# help: check            unit and shell tests; the last line sums them
+# help: check-unit       T="NAME..." runs these suites alone
+# help: check-shell      T="NAME..." runs these tests alone
+# help: check-asan       check under the address and undefined behaviour sanitizers
+# help: check-tsan       check under the thread sanitizer
+# help: check-valgrind   the unit tests under valgrind
+# help: check-all        all of the slower ones: lint, gcc and clang without warnings, sanitizers, valgrind
+# help: check-cliffs     how well cliffs are found: the programs of tests/cliff
+# help: check-headers    each header compiles alone
+# help: check-layers     no file includes a higher layer
+# help: lint             T="TOOL..." of layers headers clang-tidy cppcheck shellcheck mandoc
+# help: bench            the benchmarks of tests/bench
+# help: install          DESTDIR and PREFIX (/usr/local) say where; uninstall takes it away again
+# help: clean            removes the build directory
+# help:
+# help: Variables: BUILD=DIR (build), CC, CFLAGS, CPPFLAGS, LDFLAGS, PKG_CONFIG, V=1 (whole command lines), DEBUG=1,
+# help: WERROR=1, STATIC=1, SANITIZE=address,undefined or thread (in a build directory of their own)
 
 VERSION = 0.1.0
 
@@ -139,8 +158,6 @@ $(cliff_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(
 counts := $(abspath $(BUILD))/counts
 scratch := $(abspath $(BUILD))/scratch
 test_environment = IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' SRCDIR='$(CURDIR)' CC='$(CC)'
-total = awk '{ for (i = 1; i <= 3; i++) n[i] += $$i } \
-	END { printf "%d passed, %d failed, %d skipped\n", n[1], n[2], n[3]; exit n[2] > 0 || !n[1] }'
 run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && \
 	TMPDIR=$(scratch) COUNTS=$(counts)/unit $(test_environment) $(abspath $(unit)) $(T)
 run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell $(test_environment) tests/run $(T)
@@ -149,13 +166,77 @@ check: tests
 	@rm -rf $(counts)
 	@$(run_unit) || :
 	@$(run_shell) || :
-	@cat $(counts)/* | $(total)
+	@tests/total $(counts)/unit $(counts)/shell
 
 check-unit: $(unit)
 	@$(run_unit)
 
 check-shell: all
 	@$(run_shell)
+
+check-all:
+	+@MAKE='$(MAKE)' BUILD='$(BUILD)' scripts/check-all
+
+check-asan:
+	@$(MAKE) --no-print-directory SANITIZE=address,undefined BUILD=$(BUILD)/asan check
+
+check-tsan:
+	@$(MAKE) --no-print-directory SANITIZE=thread BUILD=$(BUILD)/tsan check
+
+# Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
+check-valgrind: $(unit)
+	@mkdir -p $(counts) $(scratch)
+	@cd $(BUILD) && TMPDIR=$(scratch) COUNTS=$(counts)/valgrind CK_TIMEOUT_MULTIPLIER=20 $(test_environment) \
+		valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+		$(abspath $(unit)) $(T)
+
+check-gcc check-clang: check-%:
+	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests
+
+check-headers:
+	@CC='$(CC)' CFLAGS='$(HEADER_CFLAGS)' scripts/check-headers
+
+check-layers:
+	@scripts/check-layers
+
+lint: $(BUILD)/config.mk
+	@CFLAGS="$$($(MAKE) -s --no-print-directory print-cflags)" COUNTS='$(COUNTS)' scripts/lint $(T)
+
+check-cliffs: $(cliff_programs)
+	@for program in $(cliff_programs); do $(test_environment) $$program || exit 1; done
+
+bench: all $(bench_programs)
+	@$(if $(wildcard tests/bench/run),$(test_environment) tests/bench/run)
+
+# ---- installing ----
+
+bin := $(DESTDIR)$(PREFIX)/bin
+man := $(DESTDIR)$(PREFIX)/share/man/man1
+completions := $(DESTDIR)$(PREFIX)/share/bash-completion/completions
+doc := $(DESTDIR)$(PREFIX)/share/doc/iosweep
+documents := $(wildcard README.md LICENSE)
+
+# Install writes down the directories that it makes, deepest first: uninstall takes away those and no others.
+install_directories = $(PREFIX)/bin $(PREFIX)/share/man/man1 $(PREFIX)/share/bash-completion/completions \
+	$(PREFIX)/share/doc/iosweep
+list_missing = for dir in $(install_directories); do \
+	while [ "$$dir" != "$${dir%/*}" ] && [ ! -d "$(DESTDIR)$$dir" ]; do echo "$$dir"; dir=$${dir%/*}; done; done | LC_ALL=C sort -ru
+
+install: all
+	@$(list_missing) >$(BUILD)/gen/made-directories
+	$(INSTALL) -d '$(bin)' '$(man)' '$(completions)' '$(doc)'
+	$(INSTALL) -m 755 $(BUILD)/iosweep '$(bin)/iosweep'
+	$(INSTALL) -m 644 $(completion) '$(completions)/iosweep'
+	$(if $(man_pages),$(INSTALL) -m 644 $(man_pages) '$(man)')
+	$(if $(documents),$(INSTALL) -m 644 $(documents) '$(doc)')
+	@cat $(BUILD)/gen/made-directories >>'$(doc)/made-directories'
+
+uninstall:
+	rm -f '$(bin)/iosweep' '$(completions)/iosweep' $(foreach page,$(notdir $(man_pages)),'$(man)/$(page)') \
+		$(foreach document,$(documents),'$(doc)/$(document)')
+	@list='$(doc)/made-directories'; [ ! -f "$$list" ] || { made=$$(cat "$$list"); rm -f "$$list"; \
+		echo "$$made" | while read -r dir; do rmdir "$(DESTDIR)$$dir" 2>/dev/null || :; done; }
+	@rmdir '$(doc)' 2>/dev/null || :
 
 help:
 	@sed -n 's/^# help: //p' Makefile
