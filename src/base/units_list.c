@@ -1,0 +1,134 @@
+#include "base/units.h"
+
+#include "base/err.h"
+#include "base/units_scan.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct range {
+	uint64_t from, to, step; /* step 0: doubling */
+};
+
+void size_list_release(struct size_list *list)
+{
+	free(list->v);
+	*list = (struct size_list){ NULL, 0 };
+}
+
+int size_list_copy(struct size_list *to, const struct size_list *from)
+{
+	uint64_t *v = NULL;
+
+	if (from->n) {
+		v = malloc(from->n * sizeof(*v));
+		if (!v)
+			return -ENOMEM;
+		memcpy(v, from->v, from->n * sizeof(*v));
+	}
+	free(to->v);
+	*to = (struct size_list){ v, from->n };
+	return 0;
+}
+
+static int add_size(struct size_list *list, uint64_t bytes, struct err *err)
+{
+	if (list->n == SIZE_LIST_MAX)
+		return err_set(err, ERR_USAGE, "that is more than %d sizes; use fewer or larger steps", SIZE_LIST_MAX);
+	list->v[list->n++] = bytes;
+	return 0;
+}
+
+static int add_range(struct size_list *list, const struct range *range, struct err *err)
+{
+	for (uint64_t v = range->from; v < range->to; v = range->step ? v + range->step : v * 2) {
+		if (add_size(list, v, err))
+			return -1;
+	}
+	return add_size(list, range->to, err);
+}
+
+/* Reads ":+STEP" at text; returns what follows or NULL. */
+static const char *scan_step(const char *text, uint64_t ram_bytes, uint64_t *step, struct err *err)
+{
+	if (text[1] == '+')
+		return size_scan(text + 2, ram_bytes, step, err);
+	err_set(err, ERR_USAGE, "'%.*s' is not a step; steps are written 64k:1m:+64k", (int)strcspn(text + 1, ","),
+		text + 1);
+	return NULL;
+}
+
+/* Reads SIZE, FROM:TO or FROM:TO:+STEP; returns what follows or NULL. */
+static const char *scan_range(const char *text, uint64_t ram_bytes, struct range *range, struct err *err)
+{
+	const char *colon, *end;
+
+	end = size_scan(text, ram_bytes, &range->from, err);
+	range->to = range->from;
+	range->step = 0;
+	if (!end || *end != ':')
+		return end;
+	colon = end;
+	end = size_scan(colon + 1, ram_bytes, &range->to, err);
+	if (end && range->to < range->from) {
+		err_set(err, ERR_USAGE, "'%.*s': the range ends below its start; write %.*s:%.*s", (int)(end - text), text,
+			(int)(end - colon - 1), colon + 1, (int)(colon - text), text);
+		return NULL;
+	}
+	if (!end || *end != ':')
+		return end;
+	return scan_step(end, ram_bytes, &range->step, err);
+}
+
+static int scan_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
+{
+	struct range range;
+
+	for (;;) {
+		const char *end = scan_range(text, ram_bytes, &range, err);
+
+		if (!end)
+			return -1;
+		if (*end == ':')
+			return err_set(err, ERR_USAGE, "'%.*s': a range ends with its step; ranges are written 64k:16m "
+				       "or 64k:1m:+64k", (int)strcspn(text, ","), text);
+		if (add_range(list, &range, err))
+			return err_clause(err, "'%.*s'", (int)(end - text), text);
+		if (!*end)
+			return 0;
+		text = end + 1;
+	}
+}
+
+static int compare_sizes(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return (x > y) - (x < y);
+}
+
+static void sort_once_each(struct size_list *list)
+{
+	size_t kept = 1;
+
+	qsort(list->v, list->n, sizeof(*list->v), compare_sizes);
+	for (size_t i = 1; i < list->n; i++) {
+		if (list->v[i] != list->v[kept - 1])
+			list->v[kept++] = list->v[i];
+	}
+	list->n = kept;
+}
+
+int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
+{
+	uint64_t room[SIZE_LIST_MAX];
+	struct size_list sizes = { room, 0 };
+
+	if (scan_list(text, ram_bytes, &sizes, err))
+		return -1;
+	sort_once_each(&sizes);
+	if (size_list_copy(list, &sizes))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
+	return 0;
+}
