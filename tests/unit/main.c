@@ -79,7 +79,7 @@ int main(int argc, char **argv)
 		if (wanted(suites[i].name, argc, argv))
 			run_suite(suites[i].make(), suites[i].name, &counts);
 	}
-	printf("unit: %d passed, %d failed, %d skipped\n", counts.passed, counts.failed, counts.skipped);
+	printf("unit tests: %d passed, %d failed, %d skipped\n", counts.passed, counts.failed, counts.skipped);
 	if (path && write_counts(path, &counts)) {
 		perror(path);
 		return EXIT_FAILURE;
