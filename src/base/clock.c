@@ -99,6 +99,16 @@ void clock_init_virtual(struct clock *clock, uint64_t (*now_ns)(void *context), 
 	*clock = (struct clock){ .source = CLOCK_SOURCE_VIRTUAL, .virtual_now_ns = now_ns, .context = context };
 }
 
+uint64_t clock_epoch_ns(const struct clock *clock)
+{
+	struct timespec ts;
+
+	if (clock->source == CLOCK_SOURCE_VIRTUAL)
+		return clock_now_ns(clock);
+	clock_gettime(CLOCK_REALTIME, &ts);
+	return (uint64_t)ts.tv_sec * 1000000000U + (uint64_t)ts.tv_nsec;
+}
+
 const char *clock_source_name(const struct clock *clock)
 {
 	static const char *const names[] = {

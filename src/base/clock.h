@@ -54,6 +54,9 @@ static inline uint64_t clock_read_tsc(void)
 #endif
 }
 
+/* ns since 1970, UTC: the date of something. A virtual clock's time is its own, from 0. */
+uint64_t clock_epoch_ns(const struct clock *clock);
+
 /* ns since some fixed point. */
 static inline uint64_t clock_now_ns(const struct clock *clock)
 {

@@ -1,0 +1,37 @@
+/*
+ * buffer: the memory that I/O goes from and to.
+ *
+ * Page aligned, filled with data that does not compress. Before a write every 4 KiB of it gets a stamp of 8 bytes
+ * that was never used before in the run, so that no two blocks on the disk are alike and nothing can be saved by
+ * deduplication.
+ */
+#ifndef IOSWEEP_API_BUFFER_H
+#define IOSWEEP_API_BUFFER_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#define BUFFER_BLOCK 4096
+
+struct buffer {
+	unsigned char *data;
+	size_t size; /* bytes, as asked for */
+	size_t mapped;
+	uint64_t stamp; /* the next one */
+};
+
+/* seed decides the data and the first stamp. 0 or -errno; release a buffer that was zeroed or initialised. */
+int buffer_init(struct buffer *buffer, size_t size, uint64_t seed);
+void buffer_release(struct buffer *buffer);
+
+/* Makes the first len bytes, as cut into blocks, unlike all that was written before. */
+static inline void buffer_stamp(struct buffer *buffer, size_t len)
+{
+	for (size_t at = 0; at + sizeof(buffer->stamp) <= len; at += BUFFER_BLOCK) {
+		memcpy(buffer->data + at, &buffer->stamp, sizeof(buffer->stamp));
+		buffer->stamp++;
+	}
+}
+
+#endif

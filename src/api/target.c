@@ -1,0 +1,260 @@
+#include "api/target.h"
+
+#include "api/posix_file.h"
+#include "base/err.h"
+#include "base/strbuf.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#define FILE_NAME_LEN 32
+
+struct target {
+	const struct io_virtual *virt; /* NULL: real files */
+	void *session;
+	struct strbuf path;
+	int parent_fd, dir_fd;
+	const char *dir_name; /* the last component of path */
+	uint64_t next_id;
+	uint64_t *live, *retired; /* ids */
+	size_t live_n, retired_n, alloc; /* both arrays hold alloc */
+};
+
+static const char *file_name(uint64_t id, char buf[FILE_NAME_LEN])
+{
+	snprintf(buf, FILE_NAME_LEN, "file-%06llu", (unsigned long long)id);
+	return buf;
+}
+
+/* The process id keeps the names of runs that are under way apart; what a killed run has left does not stop one. */
+static int make_directory(struct target *t, const char *dir, struct err *err)
+{
+	size_t base;
+
+	strbuf_addf(&t->path, "%s%s", dir, *dir && dir[strlen(dir) - 1] == '/' ? "" : "/");
+	base = t->path.len;
+	for (int attempt = 0; attempt < 1000; attempt++) {
+		strbuf_setlen(&t->path, base);
+		strbuf_addf(&t->path, "iosweep-work-%ld-%d", (long)getpid(), attempt);
+		if (strbuf_failed(&t->path))
+			return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", dir);
+		t->dir_name = t->path.buf + base;
+		if (!mkdirat(t->parent_fd, t->dir_name, 0700))
+			return 0;
+		if (errno != EEXIST)
+			break;
+	}
+	t->dir_name = NULL;
+	return err_sys(err, ERR_ENVIRONMENT, errno, "%s: cannot make a working directory in it", dir);
+}
+
+static int open_real(struct target *t, const char *dir, struct err *err)
+{
+	t->parent_fd = open(dir, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (t->parent_fd < 0 && errno == ENOTDIR)
+		return err_set(err, ERR_ENVIRONMENT, "%s: not a directory; name the directory that is to be measured",
+			       dir);
+	if (t->parent_fd < 0)
+		return err_sys(err, ERR_ENVIRONMENT, errno, "%s: cannot open this directory", dir);
+	if (make_directory(t, dir, err))
+		return -1;
+	t->dir_fd = openat(t->parent_fd, t->dir_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (t->dir_fd < 0)
+		return err_sys(err, ERR_ENVIRONMENT, errno, "%s", t->path.buf);
+	return 0;
+}
+
+int target_open(const struct target_config *config, struct target **target, struct err *err)
+{
+	struct target *t = calloc(1, sizeof(*t));
+
+	if (!t)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "target");
+	strbuf_init(&t->path);
+	t->parent_fd = t->dir_fd = -1;
+	if (config->virtual_api) {
+		t->virt = config->virtual_api->virt;
+		t->session = config->session;
+	} else if (open_real(t, config->dir, err)) {
+		target_close(t);
+		return -1;
+	}
+	*target = t;
+	return 0;
+}
+
+static int remove_file(struct target *t, uint64_t id)
+{
+	char name[FILE_NAME_LEN];
+
+	if (t->virt)
+		return t->virt->remove(t->session, id);
+	return unlinkat(t->dir_fd, file_name(id, name), 0) && errno != ENOENT ? -errno : 0;
+}
+
+static int remove_all(struct target *t, const uint64_t *ids, size_t *n)
+{
+	int ret = 0, one;
+
+	for (; *n; (*n)--) {
+		one = remove_file(t, ids[*n - 1]);
+		if (one && !ret)
+			ret = one;
+	}
+	return ret;
+}
+
+int target_close(struct target *t)
+{
+	int ret, also;
+
+	if (!t)
+		return 0;
+	ret = remove_all(t, t->live, &t->live_n);
+	also = remove_all(t, t->retired, &t->retired_n);
+	ret = ret ? ret : also;
+	if (t->dir_fd >= 0)
+		close(t->dir_fd);
+	if (t->dir_name && unlinkat(t->parent_fd, t->dir_name, AT_REMOVEDIR) && errno != ENOENT && !ret)
+		ret = -errno;
+	if (t->parent_fd >= 0)
+		close(t->parent_fd);
+	strbuf_release(&t->path);
+	free(t->live);
+	free(t->retired);
+	free(t);
+	return ret;
+}
+
+bool target_is_virtual(const struct target *target)
+{
+	return target->virt;
+}
+
+int target_dirfd(const struct target *target)
+{
+	return target->dir_fd;
+}
+
+const char *target_path(const struct target *target)
+{
+	return target->path.buf;
+}
+
+int target_available(const struct target *target, uint64_t *bytes)
+{
+	struct statvfs v;
+
+	if (target->virt) {
+		*bytes = UINT64_MAX;
+		return 0;
+	}
+	if (fstatvfs(target->dir_fd, &v))
+		return -errno;
+	*bytes = (uint64_t)v.f_bavail * v.f_frsize;
+	return 0;
+}
+
+/* Room for one more id, so that retiring and remembering a file cannot fail later. */
+static int reserve(struct target *t)
+{
+	size_t want = t->alloc ? 2 * t->alloc : 64;
+	uint64_t *live, *retired;
+
+	if (t->live_n + t->retired_n < t->alloc)
+		return 0;
+	live = realloc(t->live, want * sizeof(*live));
+	if (!live)
+		return -ENOMEM;
+	t->live = live;
+	retired = realloc(t->retired, want * sizeof(*retired));
+	if (!retired)
+		return -ENOMEM;
+	t->retired = retired;
+	t->alloc = want;
+	return 0;
+}
+
+int target_create(struct target *t, uint64_t *id)
+{
+	char name[FILE_NAME_LEN];
+	int ret = reserve(t), fd;
+
+	if (ret)
+		return ret;
+	*id = t->next_id;
+	if (t->virt) {
+		ret = t->virt->create(t->session, *id);
+		if (ret)
+			return ret;
+	} else {
+		fd = openat(t->dir_fd, file_name(*id, name), O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+		if (fd < 0)
+			return -errno;
+		posix_file_close(fd);
+	}
+	t->next_id++;
+	t->live[t->live_n++] = *id;
+	return 0;
+}
+
+int target_file_open(struct target *t, uint64_t id, bool writable, bool direct, int *fd)
+{
+	int flags = (writable ? O_RDWR : O_RDONLY) | (direct ? O_DIRECT : 0) | O_NOFOLLOW | O_NOATIME | O_CLOEXEC;
+	char name[FILE_NAME_LEN];
+
+	*fd = -1;
+	if (t->virt)
+		return 0;
+	*fd = openat(t->dir_fd, file_name(id, name), flags);
+	return *fd < 0 ? -errno : 0;
+}
+
+/* Tells how much of the page cache the drop has left behind only where the caller asks; see measure/residency.h. */
+int target_drop_cache(struct target *t, uint64_t id)
+{
+	int fd, ret;
+
+	if (t->virt)
+		return t->virt->drop_cache(t->session, id);
+	ret = target_file_open(t, id, false, false, &fd);
+	if (ret)
+		return ret;
+	/* DONTNEED skips dirty pages, and pages that are still in a per-CPU list; the first fsync takes care of both. */
+	ret = posix_file_flush(fd);
+	if (!ret)
+		ret = -posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
+	close(fd);
+	return ret;
+}
+
+void target_retire(struct target *t, uint64_t id)
+{
+	for (size_t i = 0; i < t->live_n; i++) {
+		if (t->live[i] == id) {
+			t->live[i] = t->live[--t->live_n];
+			t->retired[t->retired_n++] = id;
+			return;
+		}
+	}
+	assert(!"a file that is not live");
+}
+
+int target_purge(struct target *t)
+{
+	int ret = remove_all(t, t->retired, &t->retired_n);
+
+	if (t->virt)
+		return ret;
+	/* Commits the journal; with "-o discard" that is when the freed blocks are discarded. */
+	if (syncfs(t->dir_fd) && !ret)
+		ret = -errno;
+	return ret;
+}

@@ -1,0 +1,66 @@
+/*
+ * target: the place where a run's files live.
+ *
+ * All files lie in one directory that the target makes for itself under the user's one, and goes when the target is
+ * closed: nothing that was there before is opened, and a name that already exists or is a link is refused
+ * (O_EXCL, O_NOFOLLOW). Files are known by number. A virtual API has no files; its target only tells the API.
+ *
+ * Unlinking a big file makes work (journal, discards) that would disturb the next measurement. So files are only
+ * marked as done with target_retire() and go together in target_purge(), which also waits for that work.
+ */
+#ifndef IOSWEEP_API_TARGET_H
+#define IOSWEEP_API_TARGET_H
+
+#include "api/api.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct target;
+
+enum direct_support {
+	DIRECT_REFUSED, /* open with O_DIRECT, or the first transfer, fails */
+	DIRECT_NOMINAL, /* accepted, but the data are in memory all the same (tmpfs) */
+	DIRECT_EFFECTIVE,
+};
+
+struct target_direct {
+	enum direct_support support;
+	uint32_t offset_align, memory_align; /* bytes; offsets and lengths must be multiples. 0: direct refused */
+};
+
+/* One of the two: virtual_api with its session, or dir. */
+struct target_config {
+	const char *dir;
+	const struct io_api *virtual_api;
+	void *session;
+};
+
+/*
+ * Makes the working directory. 0, or -1 with err (ERR_ENVIRONMENT): dir missing, not a directory, not writable.
+ * target_close removes files and directory; safe on NULL. Returns 0 or -errno of what could not be removed.
+ */
+int target_open(const struct target_config *config, struct target **target, struct err *err);
+int target_close(struct target *target);
+
+bool target_is_virtual(const struct target *target);
+int target_dirfd(const struct target *target); /* of the working directory; -1 when virtual */
+const char *target_path(const struct target *target); /* of the working directory, as a user would write it; "" */
+int target_available(const struct target *target, uint64_t *bytes); /* for this user, now. 0 or -errno */
+
+/* Finds out what direct I/O means here, with a small file of its own. 0 or -errno (no space, I/O error). */
+int target_probe_direct(struct target *target, struct target_direct *direct);
+
+/* Makes a new, empty file. 0 or -errno. */
+int target_create(struct target *target, uint64_t *id);
+
+/* Opens it. Returns the descriptor (-1 stands for "no descriptor" with a virtual target and is success), or -errno. */
+int target_file_open(struct target *target, uint64_t id, bool writable, bool direct, int *fd);
+
+/* Writes the file's dirty pages and drops it from the page cache. 0 or -errno. */
+int target_drop_cache(struct target *target, uint64_t id);
+
+void target_retire(struct target *target, uint64_t id); /* not needed any more; goes with the next purge */
+int target_purge(struct target *target); /* removes what was retired and waits for the disk to have it. 0 or -errno */
+
+#endif

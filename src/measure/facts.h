@@ -1,0 +1,36 @@
+/*
+ * facts: what the kernel and the block devices counted while a sample was taken.
+ *
+ * Counted around the clocked part and the flush, in sums over the repetitions of a sample. What this machine or
+ * target does not count stays absent.
+ */
+#ifndef IOSWEEP_MEASURE_FACTS_H
+#define IOSWEEP_MEASURE_FACTS_H
+
+#include "model/sample.h"
+
+#include <signal.h>
+#include <stdint.h>
+
+struct facts;
+
+/* For the file system that holds dir_fd. 0 or -ENOMEM; facts_free(NULL) is allowed. */
+int facts_new(int dir_fd, struct facts **facts);
+void facts_free(struct facts *facts);
+
+/*
+ * Waits until the device has nothing in flight and hardly any of the file's data (fd; -1: none) is dirty, but not
+ * for longer than limit_ns. *waited_ns says how long. Returns 0 when quiet, 1 when the limit came first.
+ */
+int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop,
+		     uint64_t *waited_ns);
+
+/* Around one repetition: begin, the I/O, io_done, the flush, end. io_done closes CPU, faults and switches. */
+void facts_begin(struct facts *facts);
+void facts_io_done(struct facts *facts, struct sample *sample);
+void facts_end(struct facts *facts, struct sample *sample);
+
+/* Residency and extents of a file, before the first repetition. */
+void facts_of_file(int fd, struct sample *sample);
+
+#endif

@@ -1,0 +1,71 @@
+/*
+ * group: the tests of one mode, file size and record size, measured together.
+ *
+ * A sample must last a minimum of clocked time to mean anything, and small files do not by themselves. So the whole
+ * sequence of the group's tests is repeated until each has summed up that much; in this way `read` always follows a
+ * write, and `reread` a read. Patterns on a new file get a new one for each repetition. In device mode, or when the
+ * user asked for it, a sample ends at the maximum time.
+ *
+ * No repetition starts once the sequence has taken the maximum time by the wall clock (5 s where there is none): on
+ * a device whose flush takes 15 ms, the thousands of repetitions that a 64 KiB file needs in memory would take
+ * minutes. The sample says how long it lasted.
+ */
+#ifndef IOSWEEP_MEASURE_GROUP_H
+#define IOSWEEP_MEASURE_GROUP_H
+
+#include "api/api.h"
+#include "api/buffer.h"
+#include "api/target.h"
+#include "base/clock.h"
+#include "measure/timing.h"
+#include "model/config.h"
+#include "model/sample.h"
+#include "pattern/pattern.h"
+
+#include <signal.h>
+
+struct facts;
+
+/* What all groups of a run share. */
+struct group_setting {
+	const struct clock *clock;
+	struct target *target;
+	struct target_direct direct;
+	struct buffer *buffer; /* as large as the largest record */
+	struct facts *facts; /* NULL: a virtual target has none */
+	const volatile sig_atomic_t *stop;
+	uint64_t min_time_ns;
+	uint64_t max_time_ns; /* 0: none */
+	bool max_time_cuts_cached;
+	struct timing *timing; /* added to */
+};
+
+struct group_test {
+	const struct test *test;
+	const struct io_api *api;
+	void *session;
+	const struct pattern *pattern;
+	uint64_t start_offset; /* where the first repetition begins; PATTERN_FROM_START */
+};
+
+struct group {
+	enum mode mode;
+	uint64_t file_size;
+	uint32_t record_size;
+	uint64_t pass, seed;
+	uint64_t standing_file; /* id in the target; used by the patterns that do not make their own */
+	const struct group_test *tests;
+	size_t tests_n;
+};
+
+/*
+ * Measures all tests and fills samples[tests_n], which the caller has put through sample_init(): ok, failed with
+ * its reason, or skipped where direct I/O cannot take the size. The caller releases them. Returns 0, -EINTR when
+ * the stop flag ended it (samples are then worth nothing), or -ENOMEM.
+ */
+int group_measure(const struct group_setting *setting, const struct group *group, struct sample *samples);
+
+/* Fills what identifies a sample of this test: all but sequence and results. */
+void group_identify(const struct group *group, const struct group_test *test, struct sample *sample);
+
+#endif
