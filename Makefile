@@ -157,21 +157,27 @@ $(cliff_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(
 
 counts := $(abspath $(BUILD))/counts
 scratch := $(abspath $(BUILD))/scratch
-test_environment = IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' SRCDIR='$(CURDIR)' CC='$(CC)'
-run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && \
-	TMPDIR=$(scratch) COUNTS=$(counts)/unit $(test_environment) $(abspath $(unit)) $(T)
+test_environment = LC_ALL=C LOCPATH='$(abspath $(BUILD))/locale' IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' \
+	SRCDIR='$(CURDIR)' CC='$(CC)'
+run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && ( status=0; $(test_environment) \
+	TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
 run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell $(test_environment) tests/run $(T)
 
-check: tests
+# A decimal comma, to show that figures do not depend on the locale; empty where it cannot be made.
+$(BUILD)/locale:
+	@mkdir -p $@
+	@localedef -i de_DE -f UTF-8 $@/de_DE.UTF-8 >/dev/null 2>&1 || :
+
+check: tests $(BUILD)/locale
 	@rm -rf $(counts)
-	@$(run_unit) || :
+	@$(call run_unit,$(counts)/unit) || :
 	@$(run_shell) || :
 	@tests/total $(counts)/unit $(counts)/shell
 
-check-unit: $(unit)
-	@$(run_unit)
+check-unit: $(unit) $(BUILD)/locale
+	@$(call run_unit,$(counts)/unit)
 
-check-shell: all
+check-shell: all $(BUILD)/locale
 	@$(run_shell)
 
 check-all:
@@ -183,12 +189,11 @@ check-asan:
 check-tsan:
 	@$(MAKE) --no-print-directory SANITIZE=thread BUILD=$(BUILD)/tsan check
 
+valgrind := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+
 # Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
-check-valgrind: $(unit)
-	@mkdir -p $(counts) $(scratch)
-	@cd $(BUILD) && TMPDIR=$(scratch) COUNTS=$(counts)/valgrind CK_TIMEOUT_MULTIPLIER=20 $(test_environment) \
-		valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
-		$(abspath $(unit)) $(T)
+check-valgrind: $(unit) $(BUILD)/locale
+	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 $(valgrind))
 
 check-gcc check-clang: check-%:
 	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests
