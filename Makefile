@@ -198,8 +198,8 @@ check-valgrind: $(unit) $(BUILD)/locale
 check-gcc check-clang: check-%:
 	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests
 
-check-headers:
-	@CC='$(CC)' CFLAGS='$(HEADER_CFLAGS)' scripts/check-headers
+check-headers: $(BUILD)/config.mk
+	@CC='$(CC)' CFLAGS='$(LIBRARY_CFLAGS)' scripts/check-headers
 
 check-layers:
 	@scripts/check-layers
