@@ -36,8 +36,11 @@ struct surface {
 
 int surface_init(struct surface *s, const struct cliff_grid *grid); /* 0, -ENOMEM, -EINVAL */
 void surface_release(struct surface *s);
-bool cliff_sample_ok(double sample);
-size_t cliff_samples_log2(const struct cliff_cell *cell, double *out); /* those that count, sorted; returns how many */
+
+/* Of one cell; scratch and out have room for its samples. */
+size_t cliff_count_samples(const struct cliff_cell *cell); /* those that are not left out */
+size_t cliff_samples_log2(const struct cliff_cell *cell, double *out); /* sorted; returns how many */
+double cliff_cell_log2(const struct cliff_cell *cell, double *scratch); /* of their median; NAN without any */
 
 static inline size_t surface_at(const struct surface *s, unsigned i, unsigned j)
 {
@@ -134,24 +137,27 @@ void search_release(struct search *q);
 unsigned place_items(const struct search *q, const struct place *at, struct item *out);
 bool search_place(const struct search *q, enum cliff_axis axis, enum cliff_axis along, int a, unsigned w,
 		  struct place *out); /* false: too wide, or not on the grid */
+bool search_has_diagonals(const struct search *q);
 void search_octaves(const struct search *q, int *min, int *max); /* of the ratio, over all spots */
 void search_candidates(struct search *q);
 
+/* scratch has room for m values. False: no run of lines speaks for a change of that sign. Leaves out->at unset. */
 bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, struct cand *out);
+double items_error(const struct item *item, unsigned n, double *scratch); /* standard error of their median excess */
+void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch); /* sets e, d and z */
 const struct item *cand_range(const struct cand *c, unsigned first, unsigned last, unsigned *n);
 
 /* ---- rules */
 bool cand_acceptable(const struct cand *c, bool repeats, unsigned lines);
 double cand_confidence(const struct cand *c, bool repeats);
 double cand_rank(const struct cand *c);
-/* Least excess of a boundary one step wide that m lines with this standard error each must show. */
-double rule_least_excess(enum cliff_axis axis, unsigned lines, unsigned m, double se, bool repeats);
-double rule_dent(double least, double trend); /* the same where the trend runs against it */
+/* Least excess, one step wide, that passes nine times of ten in all lines, where the trend may run against it. */
+double rule_least_excess(unsigned lines, bool repeats, double pooled_se, double trend);
 unsigned search_lines(const struct search *q, enum cliff_axis axis);
 
 /* ---- selection */
 int search_select(struct search *q, struct cliff_list *out);
-void search_sight(const struct search *q, struct cliff_sight *sight);
+int search_sight(const struct search *q, struct cliff_sight *sight);
 int cliff_list_add(struct cliff_list *list, const struct cliff *c);
 
 #endif

@@ -1,0 +1,124 @@
+/*
+ * From the steps over one place in all lines to the range of neighbouring lines that agree.
+ */
+#include "stats/cliff_internal.h"
+
+#include <math.h>
+#include <string.h>
+
+#define AGAINST 0.15 /* octaves: a line speaks for a boundary above this excess, against it below */
+#define EVIDENCE_MIN (-2.0) /* one line cannot say more than this, in standard errors, */
+#define EVIDENCE_MAX 6.0 /* nor more than this */
+#define MEDIAN_LOSS 1.2533 /* standard error of a median over that of a mean */
+
+static double evidence(const struct step *st, int sign)
+{
+	double t = (sign * st->excess - AGAINST) / st->se;
+
+	return fmax(EVIDENCE_MIN, fmin(EVIDENCE_MAX, t));
+}
+
+/* Kadane: the contiguous run with the largest sum; false when none is above zero. */
+static bool best_run(const struct item *item, unsigned m, int sign, struct cand *c)
+{
+	double best = 0, sum = 0;
+	unsigned start = 0;
+
+	for (unsigned k = 0; k < m; k++) {
+		if (sum <= 0) {
+			sum = 0;
+			start = k;
+		}
+		sum += evidence(&item[k].step, sign);
+		if (sum > best) {
+			best = sum;
+			c->first = start;
+			c->last = k;
+		}
+	}
+	c->score = best;
+	return best > 0;
+}
+
+/* Of one member of struct step. */
+static double median_of(const struct item *item, unsigned n, size_t member, double *scratch)
+{
+	for (unsigned k = 0; k < n; k++)
+		memcpy(&scratch[k], (const char *)&item[k].step + member, sizeof(*scratch));
+	return cliff_median(scratch, n);
+}
+
+static void count_edges(const struct item *item, unsigned n, struct cand *c)
+{
+	unsigned before = 0, after = 0, either = 0;
+
+	for (unsigned k = 0; k < n; k++) {
+		before += item[k].step.lone_before;
+		after += item[k].step.lone_after;
+		either += item[k].step.lone_before || item[k].step.lone_after;
+	}
+	c->lone = (double)either / n;
+	c->lone_before = (double)before / n;
+	c->lone_after = (double)after / n;
+	c->inner = n - either;
+}
+
+double items_error(const struct item *item, unsigned n, double *scratch)
+{
+	double se = median_of(item, n, offsetof(struct step, se), scratch);
+
+	return se * (n > 2 ? MEDIAN_LOSS : 1) / sqrt(n);
+}
+
+void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch)
+{
+	c->e = median_of(item, n, offsetof(struct step, excess), scratch);
+	c->d = median_of(item, n, offsetof(struct step, rise), scratch);
+	c->z = fabs(c->e) / items_error(item, n, scratch);
+}
+
+/* The ends of the range must show the change themselves. */
+static void trim(const struct item *item, struct cand *c, double *scratch)
+{
+	double half = CLIFF_HALF * c->sign * median_of(item + c->first, c->last - c->first + 1,
+						       offsetof(struct step, excess), scratch);
+
+	while (c->first < c->last && c->sign * item[c->first].step.excess < half)
+		c->first++;
+	while (c->first < c->last && c->sign * item[c->last].step.excess < half)
+		c->last--;
+}
+
+bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, struct cand *c)
+{
+	const struct item *use;
+
+	*c = (struct cand){ .sign = sign, .item = item, .m = m };
+	if (!best_run(item, m, sign, c))
+		return false;
+	trim(item, c, scratch);
+	use = item + c->first;
+	c->of = c->last - c->first + 1;
+	cand_measure(c, use, c->of, scratch);
+	if (c->e * sign <= 0)
+		return false;
+	for (unsigned k = 0; k < c->of; k++)
+		c->n += use[k].step.excess * sign >= CLIFF_HALF * fabs(c->e);
+	c->keep = median_of(use, c->of, offsetof(struct step, keep), scratch);
+	count_edges(use, c->of, c);
+	c->first = use[0].line;
+	c->last = use[c->of - 1].line;
+	return true;
+}
+
+const struct item *cand_range(const struct cand *c, unsigned first, unsigned last, unsigned *n)
+{
+	unsigned a = 0, b;
+
+	while (a < c->m && c->item[a].line < first)
+		a++;
+	for (b = a; b < c->m && c->item[b].line <= last; b++)
+		;
+	*n = b - a;
+	return c->item + a;
+}
