@@ -206,8 +206,8 @@ void envfacts_device_line(const json_t *env, struct strbuf *line)
 	const json_t *device = envfacts_get(env, "device");
 
 	if (!device)
-		strbuf_addstr(line, envfacts_string(env, "file_system.type") ? "no visible block device"
-										  : known(NULL));
+		strbuf_addstr(
+			line, envfacts_string(env, "file_system.type") ? "no visible block device" : known(NULL));
 	while (device) {
 		const json_t *next = NULL;
 

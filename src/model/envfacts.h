@@ -40,9 +40,9 @@
  *   physical_block_bytes, minimum_io_bytes, optimal_io_bytes, io_boundary_bytes (queue/chunk_sectors),
  *   discard_max_bytes, alignment_offset_bytes, writeback_throttle_us, write_cache
  *                                    queue limits; a partition has those of its disk
- *   md                               null, or level, chunk_bytes, raid_disks, data_disks, stripe_bytes (chunk_bytes
- *                                    times data_disks), layout, stripe_cache_entries, sync_action, degraded (missing
- *                                    members), array_state, consistency_policy, bitmap
+ *   md                               null, or level, chunk_bytes, raid_disks, data_disks, stripe_bytes (chunk
+ *                                    times data disks), layout, stripe_cache_entries, sync_action, degraded
+ *                                    (missing members), array_state, consistency_policy, bitmap
  *   dm                               null, or name, subsystem (LVM, CRYPT, mpath, ...)
  *   loop                             null, or backing_file, offset_bytes, direct_io
  *   md_slot, md_state, md_data_offset_bytes   only in the members of an md
@@ -71,8 +71,9 @@ bool envfacts_real(const json_t *env, const char *path, double *value); /* takes
 bool envfacts_bool(const json_t *env, const char *path, bool *value);
 
 /*
- * The stripe that writes meet: of the first md array with a chunk, going down from the file system's device through
- * devices that have one member. False when there is none. data_disks is 0 where the level gives no such number.
+ * The stripe that writes meet: of the first md array with a chunk, going down from the file system's device
+ * through devices that have one member. False when there is none. data_disks is 0 where the level gives no such
+ * number.
  */
 struct envfacts_stripe {
 	uint64_t chunk_bytes;

@@ -35,7 +35,8 @@ START_TEST(paths_reach_values)
 }
 END_TEST
 
-static const char *const absent[] = { "a.n", "a.n.x", "a.x", "x", "a.b.2.c", "a.b.x", "a.b.0.c.d", "neg", "a.b.0.c" };
+static const char *const absent[] = { "a.n", "a.n.x", "a.x", "x", "a.b.2.c", "a.b.x", "a.b.0.c.d", "neg",
+	"a.b.0.c" };
 
 START_TEST(absent_is_false_and_changes_nothing)
 {
@@ -84,8 +85,9 @@ static const struct line_case {
 	const char *env, *expected;
 } lines[] = {
 	{ envfacts_host_line, "{}", "not recorded" },
-	{ envfacts_host_line, "{'host_name':'db1','kernel':{'sysname':'Linux','release':'6.1.0','machine':'x86_64'}}",
-	  "db1, Linux 6.1.0 x86_64" },
+	{ envfacts_host_line,
+		"{'host_name':'db1','kernel':{'sysname':'Linux','release':'6.1.0','machine':'x86_64'}}",
+		"db1, Linux 6.1.0 x86_64" },
 	{ envfacts_host_line, "{'host_name':'db1','kernel':{'release':null,'machine':'x86_64'}}", "db1" },
 	{ envfacts_host_line, "{'kernel':{'release':'6.1.0'}}", "not recorded, 6.1.0" },
 	{ envfacts_cpu_line, "{}", "not recorded" },
@@ -100,25 +102,29 @@ static const struct line_case {
 	{ envfacts_device_line, "{'file_system':{'type':'nfs4'},'device':null}", "no visible block device" },
 	{ envfacts_device_line, "{'device':{}}", "not recorded" },
 	{ envfacts_device_line,
-	  "{'device':{'name':'vda','bus':'virtio','model':null,'size_bytes':274877906944,'rotational':true}}",
-	  "vda virtio 256G rotational" },
+		"{'device':{'name':'vda','bus':'virtio','model':null,'size_bytes':274877906944,'rotational':true}"
+		"}",
+		"vda virtio 256G rotational" },
 	{ envfacts_device_line, "{'device':{'name':'nvme0n1','bus':'nvme','model':'Fast 3','rotational':false}}",
-	  "nvme0n1 Fast 3 solid-state" },
+		"nvme0n1 Fast 3 solid-state" },
 	{ envfacts_device_line,
-	  "{'device':{'name':'md0','md':{'level':'raid5','raid_disks':5,'chunk_bytes':262144,'degraded':0}}}",
-	  "md0 RAID5 5 disks chunk 256K" },
+		"{'device':{'name':'md0','md':{'level':'raid5','raid_disks':5,'chunk_bytes':262144,'degraded':0}}"
+		"}",
+		"md0 RAID5 5 disks chunk 256K" },
 	{ envfacts_device_line,
-	  "{'device':{'name':'md1','md':{'level':'raid1','raid_disks':2,'chunk_bytes':null,'degraded':1}}}",
-	  "md1 RAID1 2 disks, 1 missing" },
+		"{'device':{'name':'md1','md':{'level':'raid1','raid_disks':2,'chunk_bytes':null,'degraded':1}}}",
+		"md1 RAID1 2 disks, 1 missing" },
 	{ envfacts_device_line,
-	  "{'device':{'name':'dm-0','dm':{'name':'vg-lv'},'size_bytes':1073741824,'members':"
-	  "[{'name':'md0','md':{'level':'raid0','raid_disks':2,'chunk_bytes':65536}}]}}",
-	  "dm-0 vg-lv 1G on md0 RAID0 2 disks chunk 64K" },
-	{ envfacts_device_line, "{'device':{'name':'dm-0','dm':{'name':'s'},'members':[{'name':'a'},{'name':'b'}]}}",
-	  "dm-0 s on 2 devices" },
+		"{'device':{'name':'dm-0','dm':{'name':'vg-lv'},'size_bytes':1073741824,'members':"
+		"[{'name':'md0','md':{'level':'raid0','raid_disks':2,'chunk_bytes':65536}}]}}",
+		"dm-0 vg-lv 1G on md0 RAID0 2 disks chunk 64K" },
 	{ envfacts_device_line,
-	  "{'device':{'name':'loop0','loop':{'backing_file':'/x'},'size_bytes':1048576,'members':[{'name':'vda'}]}}",
-	  "loop0 1M file on vda" },
+		"{'device':{'name':'dm-0','dm':{'name':'s'},'members':[{'name':'a'},{'name':'b'}]}}",
+		"dm-0 s on 2 devices" },
+	{ envfacts_device_line,
+		"{'device':{'name':'loop0','loop':{'backing_file':'/"
+		"x'},'size_bytes':1048576,'members':[{'name':'vda'}]}}",
+		"loop0 1M file on vda" },
 };
 
 START_TEST(one_line_each)
