@@ -1,0 +1,145 @@
+#include "store/journal.h"
+
+#include "base/err.h"
+#include "base/strbuf.h"
+#include "store/journal_format.h"
+#include "store/sample_json.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+struct journal {
+	int fd;
+	bool partial; /* the file does not end with a newline */
+	struct strbuf path, line;
+};
+
+/* Whether the file ends within a line. 0, 1 or -errno. */
+static int ends_within_line(int fd)
+{
+	struct stat st;
+	char last;
+	ssize_t got;
+
+	if (fstat(fd, &st))
+		return -errno;
+	if (!st.st_size)
+		return 0;
+	got = pread(fd, &last, 1, st.st_size - 1);
+	return got < 0 ? -errno : got == 1 && last != '\n';
+}
+
+static int open_file(struct journal *journal, struct err *err)
+{
+	const char *path = journal->path.buf;
+	int ret;
+
+	journal->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+	if (journal->fd < 0)
+		return err_sys(err, ERR_ENVIRONMENT, errno, "cannot open %s", path);
+	/* Some network file systems have no locks; the run goes on without one there. */
+	if (flock(journal->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+		return err_set(err, ERR_ENVIRONMENT, "%s is being written by another iosweep", path);
+	ret = ends_within_line(journal->fd);
+	if (ret < 0)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "cannot read %s", path);
+	journal->partial = ret;
+	return 0;
+}
+
+int journal_open(const char *run_dir, struct journal **journal, struct err *err)
+{
+	struct journal *j = malloc(sizeof(*j));
+
+	if (!j)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot open the journal of %s", run_dir);
+	j->fd = -1;
+	j->partial = false;
+	strbuf_init(&j->path);
+	strbuf_init(&j->line);
+	strbuf_addf(&j->path, "%s/" JOURNAL_FILE, run_dir);
+	if (strbuf_failed(&j->path) || open_file(j, err)) {
+		if (strbuf_failed(&j->path))
+			err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot open the journal of %s", run_dir);
+		journal_close(j);
+		return -1;
+	}
+	*journal = j;
+	return 0;
+}
+
+/* Returns 0 or -ENOMEM. */
+static int format_line(struct strbuf *line, const struct sample *sample)
+{
+	json_t *json = sample_to_json(sample);
+	char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+	size_t start = line->len;
+
+	json_decref(json);
+	if (!text)
+		return -ENOMEM;
+	strbuf_addstr(line, text);
+	free(text);
+	if (strbuf_failed(line))
+		return -ENOMEM;
+	strbuf_setlen(line, line->len - 1); /* the closing brace */
+	strbuf_addf(line, JOURNAL_CRC_START "%08lx" JOURNAL_CRC_END "\n",
+		    crc32(0, (const Bytef *)line->buf + start, (uInt)(line->len - start)));
+	return strbuf_failed(line) ? -ENOMEM : 0;
+}
+
+static int write_line(struct journal *journal)
+{
+	const char *data = journal->line.buf;
+	size_t left = journal->line.len;
+
+	while (left) {
+		ssize_t done = write(journal->fd, data, left);
+
+		if (done < 0 && errno == EINTR)
+			continue;
+		if (done <= 0)
+			return done ? -errno : -EIO;
+		data += done;
+		left -= (size_t)done;
+		journal->partial = left;
+	}
+	return 0;
+}
+
+int journal_append(struct journal *journal, const struct sample *sample, struct err *err)
+{
+	int ret;
+
+	strbuf_reset(&journal->line);
+	if (journal->partial)
+		strbuf_addch(&journal->line, '\n');
+	ret = format_line(&journal->line, sample);
+	if (!ret)
+		ret = write_line(journal);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "cannot write %s", journal->path.buf) : 0;
+}
+
+int journal_sync(struct journal *journal, struct err *err)
+{
+	/* EINVAL: the file system knows no sync. */
+	if (fdatasync(journal->fd) && errno != EINVAL)
+		return err_sys(err, ERR_ENVIRONMENT, errno, "cannot sync %s", journal->path.buf);
+	return 0;
+}
+
+void journal_close(struct journal *journal)
+{
+	if (!journal)
+		return;
+	if (journal->fd >= 0)
+		close(journal->fd);
+	strbuf_release(&journal->path);
+	strbuf_release(&journal->line);
+	free(journal);
+}

@@ -1,0 +1,73 @@
+/*
+ * rundir: the directory that holds a run, and its run.json.
+ *
+ * run.json is
+ *   {"format": {"name": "iosweep-run", "version": 1, "minor": 0},
+ *    "version": program version, "started": ISO 8601 UTC, "finished": the same or null,
+ *    "state": "running" | "complete" | "stopped", "stopped_by": signal number or null,
+ *    "command": text, "seed": number, "config": see run_config.h, "plan": ..., "environment": see envfacts.h,
+ *    "timing": null until the run has finished, ...}
+ * A change of "version" means that older programs cannot read it; of "minor", that keys were added.
+ *
+ * Nothing here is ever seen half written: files are written beside their final name, synced and renamed. All
+ * functions that fail return -1 with an ERR_ENVIRONMENT that names the file.
+ */
+#ifndef IOSWEEP_STORE_RUNDIR_H
+#define IOSWEEP_STORE_RUNDIR_H
+
+#include "base/strbuf.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <time.h>
+
+struct config;
+struct err;
+
+#define RUNDIR_FORMAT "iosweep-run"
+#define RUNDIR_VERSION 1
+#define RUNDIR_MINOR 0
+
+/* Appends "./iosweep-HOST-YYYYMMDD-HHMMSS"; in HOST, all but letters, digits, '.', '_' and '-' become '-'. */
+void rundir_default_path(const char *host_name, const struct tm *when, struct strbuf *path);
+
+/* Makes the directory, whose parent must exist. An existing one is taken when it is empty, else refused. */
+int rundir_create(const char *run_dir, struct err *err);
+
+struct rundir_start {
+	const struct config *config;
+	const char *version; /* of the program */
+	uint64_t started_ns; /* since the epoch */
+	json_t *plan, *environment; /* borrowed; NULL: null */
+};
+
+/* Writes run.json with the state "running". */
+int rundir_write_start(const char *run_dir, const struct rundir_start *start, struct err *err);
+
+struct rundir_end {
+	uint64_t finished_ns; /* since the epoch */
+	int stopped_by; /* the signal; 0: the run is complete */
+	json_t *timing; /* borrowed; NULL: null */
+};
+
+/* Rewrites run.json with the state "complete" or "stopped". */
+int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err *err);
+
+/* Rewrites run.json with the state "running" again: a resumed run. */
+int rundir_reopen(const char *run_dir, struct err *err);
+
+/* Reads run.json and checks its format. *newer: from a program that may have added keys. */
+int rundir_read(const char *run_dir, json_t **run, bool *newer, struct err *err);
+
+/* Makes the subfolder and those above it inside the run, e.g. "gnuplot/device", where they do not exist. */
+int rundir_make_folder(const char *run_dir, const char *folder, struct err *err);
+
+/* Writes a file of the run, e.g. "gnuplot/device/read.dat", or replaces it. Its folder must exist. */
+int rundir_write_file(const char *run_dir, const char *name, const void *data, size_t len, struct err *err);
+
+/* Appends "2026-01-31T22:15:00Z". */
+void rundir_format_time(uint64_t ns, struct strbuf *text);
+
+#endif
