@@ -194,6 +194,11 @@ static const struct sim_json_field model_fields[] = {
 	{ .name = "faults", .kind = SIM_JSON_NESTED, .read = read_faults },
 };
 
+static const char *name_of(const char *path)
+{
+	return path ? path : "built-in model";
+}
+
 static json_t *parse(const char *path, struct err *err)
 {
 	json_error_t error;
@@ -206,13 +211,13 @@ static json_t *parse(const char *path, struct err *err)
 	if (json_error_code(&error) == json_error_cannot_open_file)
 		err_set(err, ERR_ENVIRONMENT, "%s", error.text);
 	else
-		err_set(err, ERR_USAGE, "%s:%d: %s", error.source, error.line, error.text);
+		err_set(err, ERR_USAGE, "%s:%d: %s", name_of(path), error.line, error.text);
 	return NULL;
 }
 
 int sim_model_load(const char *path, struct sim_model *model, struct err *err)
 {
-	struct sim_json json = { .file = path ? path : "built-in model", .err = err };
+	struct sim_json json = { .file = name_of(path), .err = err };
 
 	*model = (struct sim_model){
 		.source = parse(path, err),

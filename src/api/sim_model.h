@@ -93,11 +93,4 @@ void sim_model_release(struct sim_model *model);
 /* The fault that strikes this operation (counted from 1), or NULL. */
 const struct sim_fault *sim_model_fault(const struct sim_model *model, uint64_t operation);
 
-/*
- * The modelled machine as an environment object (envfacts.h has the keys), so that the causes of its cliffs can be
- * named as on a real one: the page cache as memory, the caches before it as CPU caches, the array as an md device,
- * max_request as its max_sectors_bytes. A new reference, or NULL when memory runs out.
- */
-json_t *sim_model_environment(const struct sim_model *model);
-
 #endif
