@@ -1,0 +1,86 @@
+#include "api/api.h"
+#include "base/strbuf.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "pattern/pattern.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Two columns with two blanks behind each; the third takes the rest of the line. */
+struct columns {
+	int first, second;
+};
+
+static int wider(int width, const char *text)
+{
+	int len = (int)strlen(text);
+
+	return len > width ? len : width;
+}
+
+static void put_row(const struct columns *columns, const char *first, const char *second, const char *third)
+{
+	printf("  %-*s  %-*s  %s\n", columns->first, first, columns->second, second, third);
+}
+
+static void list_apis(void)
+{
+	struct columns columns = { 0, (int)strlen("usable") };
+	struct strbuf reason;
+
+	strbuf_init(&reason);
+	for (size_t i = 0; i < io_apis_n; i++)
+		columns.first = wider(columns.first, io_apis[i]->name);
+	printf("APIs\n");
+	for (size_t i = 0; i < io_apis_n; i++) {
+		bool usable;
+
+		strbuf_reset(&reason);
+		usable = io_api_usable(io_apis[i], &reason);
+		put_row(&columns, io_apis[i]->name, usable ? "usable" : "no", io_apis[i]->summary);
+		if (!usable)
+			put_row(&columns, "", "", reason.buf); /* below, as it may be long */
+	}
+	strbuf_release(&reason);
+}
+
+static void list_tests(void)
+{
+	struct columns columns = { 0, 0 };
+	struct strbuf name;
+
+	strbuf_init(&name);
+	for (size_t i = 0; i < patterns_n; i++) {
+		columns.first = wider(columns.first, patterns[i]->name);
+		columns.second = wider(columns.second, patterns[i]->title);
+	}
+	columns.first++; /* the star */
+	printf("\nTests (*: automatic)\n");
+	for (size_t i = 0; i < patterns_n; i++) {
+		const struct pattern *p = patterns[i];
+
+		strbuf_reset(&name);
+		strbuf_addf(&name, "%s%s", p->name, p->flags & PATTERN_AUTOMATIC ? "*" : "");
+		put_row(&columns, name.buf, p->title, p->summary);
+	}
+	strbuf_release(&name);
+}
+
+static int run(const struct option_values *values, struct err *err)
+{
+	(void)values;
+	(void)err;
+	list_apis();
+	list_tests();
+	return 0;
+}
+
+const struct command command_list = {
+	.name = "list",
+	.summary = "lists the APIs (and why one cannot be used here), the tests and the formats",
+	.operands = "",
+	.operand_is = "",
+	.bit = COMMAND_LIST,
+	.run = run,
+};

@@ -1,0 +1,273 @@
+#include "cli/options.h"
+
+#include "api/api.h"
+#include "base/err.h"
+#include "cli/command.h"
+#include "cli/option_tests.h"
+#include "cli/words.h"
+
+#include <string.h>
+
+#define PASSES_MAX 1000
+
+static const char *mode_word(size_t i)
+{
+	return i < MODES_N ? mode_name((enum mode)i) : i == MODES_N ? "both" : NULL;
+}
+
+static const char *shell_word(size_t i)
+{
+	return i ? NULL : "bash";
+}
+
+static const struct word_list mode_words = { "a mode", "modes", mode_word };
+static const struct word_list shell_words = { "a shell that is known", "such shells", shell_word };
+
+static int parse_file_size(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_size_list(text, values->ram_bytes, &values->file_sizes, err);
+}
+
+static int parse_record(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_size_list(text, values->ram_bytes, &values->records, err);
+}
+
+static int parse_mode(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&mode_words, text))
+		return word_list_refuse(&mode_words, text, err);
+	for (size_t i = 0; i < MODES_N; i++)
+		values->modes[i] = !strcmp(text, "both") || !strcmp(text, mode_word(i));
+	return 0;
+}
+
+static int parse_passes(struct option_values *values, const char *text, struct err *err)
+{
+	uint64_t passes;
+
+	if (units_parse_count(text, 1, PASSES_MAX, &passes, err))
+		return -1;
+	values->passes = (unsigned)passes;
+	return 0;
+}
+
+static int parse_min_time(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_duration(text, &values->min_time_ns, err);
+}
+
+static int parse_max_time(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_duration(text, &values->max_time_ns, err);
+}
+
+static int parse_seed(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_count(text, 0, UINT64_MAX, &values->seed, err);
+}
+
+static int parse_path(const char **path, const char *text, struct err *err)
+{
+	if (!*text)
+		return err_set(err, ERR_USAGE, "an empty name is no path");
+	*path = text;
+	return 0;
+}
+
+static int parse_output(struct option_values *values, const char *text, struct err *err)
+{
+	return parse_path(&values->output, text, err);
+}
+
+static int parse_sim_model(struct option_values *values, const char *text, struct err *err)
+{
+	return parse_path(&values->sim_model, text, err);
+}
+
+static int parse_shell(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&shell_words, text))
+		return word_list_refuse(&shell_words, text, err);
+	values->shell = text;
+	return 0;
+}
+
+static int parse_quiet(struct option_values *values, const char *text, struct err *err)
+{
+	(void)text;
+	(void)err;
+	values->quiet = true;
+	return 0;
+}
+
+/* --help and --version are acted on before any option is read. */
+static int parse_nothing(struct option_values *values, const char *text, struct err *err)
+{
+	(void)values;
+	(void)text;
+	(void)err;
+	return 0;
+}
+
+const struct option options[] = {
+	{
+		.name = "file-size",
+		.kind = OPTION_TEXT,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "file sizes",
+		.accepted = "sizes and ranges such as 64k,1.5m or 64k:4g (doubling), 1m:8m:+1m (steps), 2xram",
+		.default_text = "64k:4g, or as far as the free space safely goes",
+		.parse = parse_file_size,
+	},
+	{
+		.name = "record",
+		.kind = OPTION_TEXT,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "record sizes, each used on files not smaller than it",
+		.accepted = "sizes and ranges such as 4k,10k or 4k:16m or 64k:1m:+64k",
+		.initial = "4k:16m",
+		.parse = parse_record,
+	},
+	{
+		.name = "tests",
+		.kind = OPTION_WORDS,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "tests, which go through the APIs of the run, or through another where written API:TEST",
+		.default_text = "those that 'iosweep list' marks with a star",
+		.words = &pattern_words,
+		.parse = option_parse_tests,
+	},
+	{
+		.name = "api",
+		.kind = OPTION_WORDS,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "how I/O is issued; each test goes through each API",
+		.initial = "psync",
+		.words = &api_words,
+		.parse = option_parse_apis,
+	},
+	{
+		.name = "mode",
+		.kind = OPTION_WORD,
+		.argument = "MODE",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "I/O past the page cache, through it, or in both ways",
+		.initial = "both",
+		.words = &mode_words,
+		.parse = parse_mode,
+	},
+	{
+		.name = "sim-model",
+		.kind = OPTION_FILE,
+		.argument = "FILE",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "the device that the API sim imitates",
+		.default_text = "the one that is built in",
+		.parse = parse_sim_model,
+	},
+	{
+		.name = "passes",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "trips over the whole grid, each of which gives every cell one sample",
+		.accepted = "1 to 1000",
+		.initial = "3",
+		.parse = parse_passes,
+	},
+	{
+		.name = "min-time",
+		.kind = OPTION_TEXT,
+		.argument = "DURATION",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "least clocked time of a sample; a shorter test is repeated",
+		.accepted = "a duration such as 500us, 10ms or 1.5s",
+		.initial = "10ms",
+		.parse = parse_min_time,
+	},
+	{
+		.name = "max-time",
+		.kind = OPTION_TEXT,
+		.argument = "DURATION",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "most clocked time of a sample, which is cut there; in mode cached only when given",
+		.accepted = "a duration such as 5s or 2m, 0 for no limit",
+		.initial = "5s",
+		.parse = parse_max_time,
+	},
+	{
+		.name = "seed",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "makes orders and offsets those of an earlier run",
+		.accepted = "a whole number",
+		.default_text = "another one each time",
+		.parse = parse_seed,
+	},
+	{
+		.name = "output",
+		.letter = 'o',
+		.kind = OPTION_DIRECTORY,
+		.argument = "DIR",
+		.commands = COMMAND_RUN,
+		.group = "Output",
+		.help = "the run's directory, which must not exist",
+		.default_text = "iosweep-HOST-DATE-TIME, here",
+		.parse = parse_output,
+	},
+	{
+		.name = "quiet",
+		.letter = 'q',
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "Output",
+		.help = "no plan and no progress on standard error",
+		.parse = parse_quiet,
+	},
+	{
+		.name = "help",
+		.letter = 'h',
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_ALL,
+		.group = "General",
+		.help = "explains iosweep, or the command that is named",
+		.parse = parse_nothing,
+	},
+	{
+		.name = "version",
+		.letter = 'V',
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_ALL,
+		.group = "General",
+		.help = "prints the version",
+		.parse = parse_nothing,
+	},
+	{
+		.name = "completion",
+		.kind = OPTION_WORD,
+		.argument = "SHELL",
+		.commands = COMMAND_COMPLETION,
+		.group = "General",
+		.help = "prints the completion of command lines for a shell",
+		.words = &shell_words,
+		.parse = parse_shell,
+	},
+};
+
+const size_t options_n = sizeof(options) / sizeof(*options);

@@ -1,0 +1,100 @@
+/*
+ * options: the one table that describes every option, and the reading of the command line by it. Help, shell
+ * completion and the test of the manual page read the same rows.
+ *
+ * Accepted are --name VALUE, --name=VALUE, -n VALUE, -nVALUE and flags in one word (-qh), before, between and behind
+ * the operands; "--" ends the options. Names are never abbreviated: a script that uses an abbreviation would break
+ * with the next option. A value that begins with "-" must be joined to its name, so that a forgotten value does not
+ * swallow an option. An option may be repeated only with the same value: neither of two is silently dropped.
+ */
+#ifndef IOSWEEP_CLI_OPTIONS_H
+#define IOSWEEP_CLI_OPTIONS_H
+
+#include "base/units.h"
+#include "model/config.h"
+#include "model/mode.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct command;
+struct err;
+struct io_api;
+struct option_values;
+struct reporter;
+struct strbuf;
+struct word_list;
+
+enum option_kind {
+	OPTION_FLAG, /* takes no value */
+	OPTION_TEXT,
+	OPTION_WORD, /* one of words */
+	OPTION_WORDS, /* a list of them, commas between */
+	OPTION_FILE,
+	OPTION_DIRECTORY,
+};
+
+struct option {
+	const char *name;
+	char letter; /* '\0': none */
+	enum option_kind kind;
+	const char *argument; /* "LIST"; NULL for flags */
+	unsigned commands; /* enum command_bits. Rows of one name, for different commands, agree in letter and arity */
+	const char *group; /* heading in the help; rows of a group stand together */
+	const char *help;
+	const char *accepted; /* what a value looks like; NULL where words or argument say it */
+	const char *initial; /* a value, read before the command line is; NULL: the field stays empty */
+	const char *default_text; /* what applies then, where that is no value; NULL: initial, or nothing to say */
+	const struct word_list *words; /* OPTION_WORD, OPTION_WORDS */
+	/* text is NULL for flags. 0, or -1 with err, without the option's name. */
+	int (*parse)(struct option_values *values, const char *text, struct err *err);
+};
+
+extern const struct option options[];
+extern const size_t options_n;
+
+/* Adds what a value looks like, or the words that are accepted; nothing where argument says it all. */
+void option_add_accepted(const struct option *option, struct strbuf *sb);
+
+/*
+ * What the user wrote. Strings are those of argv. Fields hold their row's initial value where the option was not
+ * given; without one they are empty (n 0, NULL), and what applies is for the command to find out on this machine.
+ */
+struct option_values {
+	uint64_t ram_bytes; /* for sizes like 2xram */
+	const char **given; /* [options_n]: the option's text, "" for flags; NULL where it was not given. Owned */
+	const char **operands; /* owned array */
+	size_t operands_n;
+	size_t literal_from; /* operands from this one on stood behind "--" */
+
+	struct size_list file_sizes, records; /* bytes, ascending */
+	struct test *tests; /* owned, in the order given, none twice; api is "" where a test takes that of the run */
+	size_t tests_n;
+	const struct io_api **apis; /* owned array, in the order given, none twice; not asked yet whether usable */
+	size_t apis_n;
+	bool modes[MODES_N];
+	unsigned passes; /* 1 to 1000 */
+	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
+	uint64_t seed;
+	const char *output; /* run, plot: a directory; report: a file */
+	const char *sim_model;
+	const struct reporter *format;
+	bool quiet;
+	const char *shell; /* of --completion */
+};
+
+/* ram_bytes 0 refuses sizes like 2xram. 0, or -1 with err: out of memory. */
+int option_values_init(struct option_values *values, uint64_t ram_bytes, struct err *err);
+void option_values_release(struct option_values *values);
+
+/* Sorts the words behind argv[0] into given and operands, for any command. 0, or -1 with err. */
+int options_scan(struct option_values *values, int argc, const char *const *argv, struct err *err);
+
+/* Reads what was given into the fields, as command takes it. 0, or -1 with err. */
+int options_apply(struct option_values *values, const struct command *command, struct err *err);
+
+/* Whether the option of this name, which must exist, was given. */
+bool option_given(const struct option_values *values, const char *name);
+
+#endif

@@ -1,0 +1,30 @@
+/*
+ * words: sets of names that an option or a place on the command line takes, and what to say when a word is not among
+ * them.
+ */
+#ifndef IOSWEEP_CLI_WORDS_H
+#define IOSWEEP_CLI_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct err;
+struct strbuf;
+
+struct word_list {
+	const char *singular, *plural; /* "a test", "tests" */
+	const char *(*word)(size_t i); /* NULL behind the last one */
+};
+
+bool word_list_has(const struct word_list *list, const char *text);
+
+/* Adds all words with separator between. */
+void word_list_join(const struct word_list *list, const char *separator, struct strbuf *sb);
+
+/* The word that text was probably meant to be: few letters added, lost, changed or swapped. NULL: none is close. */
+const char *word_list_nearest(const struct word_list *list, const char *text);
+
+/* Fills err: "'raed' is not a test; did you mean read? tests are: write, ...". Returns -1. */
+int word_list_refuse(const struct word_list *list, const char *text, struct err *err);
+
+#endif
