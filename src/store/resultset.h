@@ -4,7 +4,8 @@
  * Samples are grouped into surfaces, one for each mode and test that has any sample or is planned, in the order of
  * the configuration (modes device, cached; tests as configured); a surface is a grid of cells over file size and
  * record size. Axes are the union of the configured sizes and those of the samples, ascending, the same for all
- * surfaces of a run.
+ * surfaces of a run. A sample whose mode, test or sizes say nothing here is in no surface. Latency histograms are not
+ * kept: journal_each gives them.
  */
 #ifndef IOSWEEP_STORE_RESULTSET_H
 #define IOSWEEP_STORE_RESULTSET_H
@@ -17,7 +18,7 @@
 struct err;
 
 enum cell_state {
-	CELL_OUTSIDE, /* not in the plan: record larger than file */
+	CELL_OUTSIDE, /* not in the plan: record larger than file, or a size that only other cells have */
 	CELL_PLANNED, /* in the plan, not measured (yet) */
 	CELL_MEASURED, /* has at least one ok sample */
 	CELL_FAILED, /* no ok sample, at least one failed */
@@ -38,7 +39,7 @@ struct cell {
 struct surface {
 	enum mode mode;
 	const struct test *test; /* in the config */
-	const char *title; /* "Random read", or "Random read, io_uring" when not through the run's first API */
+	char *title; /* "Random read", or "Random read, io_uring" when not through the run's first API */
 	struct cell *cells; /* [ix * records_n + iy], ix over file sizes, iy over record sizes */
 	size_t measured_n, failed_n, skipped_n, planned_n; /* cells by state */
 	unsigned passes; /* largest number of ok samples of a cell */

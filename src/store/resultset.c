@@ -1,0 +1,90 @@
+#include "store/resultset.h"
+
+#include "base/err.h"
+#include "store/journal.h"
+#include "store/resultset_build.h"
+#include "store/run_config.h"
+#include "store/rundir.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static int copy_text(const json_t *run, const char *key, char **text)
+{
+	const char *value = json_string_value(json_object_get(run, key));
+
+	*text = strdup(value ? value : "");
+	return *text ? 0 : -ENOMEM;
+}
+
+static int read_run(struct resultset *rs, const char *run_dir, struct err *err)
+{
+	bool newer;
+
+	if (rundir_read(run_dir, &rs->run, &newer, err))
+		return -1;
+	if (run_config_from_json(json_object_get(rs->run, "config"), newer, &rs->config, err))
+		return err_clause(err, "%s/run.json", run_dir);
+	rs->environment = json_object_get(rs->run, "environment");
+	if (copy_text(rs->run, "version", &rs->version) || copy_text(rs->run, "started", &rs->started))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
+	return 0;
+}
+
+static int read_journal(struct resultset *rs, const char *run_dir, struct err *err)
+{
+	struct journal_contents contents;
+
+	if (journal_load(run_dir, 0, &contents, err))
+		return -1;
+	rs->samples = contents.samples;
+	rs->samples_n = contents.samples_n;
+	rs->damaged_lines = contents.damaged_lines;
+	return 0;
+}
+
+int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
+{
+	struct resultset *r = calloc(1, sizeof(*r));
+	int ret;
+
+	if (!r)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
+	config_init(&r->config);
+	ret = read_run(r, run_dir, err) || read_journal(r, run_dir, err) ? -1 : 0;
+	if (!ret && resultset_build(r))
+		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
+	if (ret)
+		resultset_free(r);
+	else
+		*rs = r;
+	return ret;
+}
+
+static void surface_release(struct surface *s, size_t cells_n)
+{
+	for (size_t i = 0; s->cells && i < cells_n; i++)
+		free(s->cells[i].samples);
+	free(s->cells);
+	free(s->title);
+}
+
+void resultset_free(struct resultset *rs)
+{
+	if (!rs)
+		return;
+	for (size_t i = 0; i < rs->surfaces_n; i++)
+		surface_release(&rs->surfaces[i], rs->file_sizes.n * rs->records.n);
+	free(rs->surfaces);
+	for (size_t i = 0; i < rs->samples_n; i++)
+		sample_release(&rs->samples[i]);
+	free(rs->samples);
+	size_list_release(&rs->file_sizes);
+	size_list_release(&rs->records);
+	config_release(&rs->config);
+	json_decref(rs->run);
+	free(rs->version);
+	free(rs->started);
+	free(rs);
+}
