@@ -1,5 +1,5 @@
 /*
- * cliff_read: runs the detector on surfaces given as text, for comparison with other implementations.
+ * cliff_read -: runs the detector on surfaces given as text, for comparison with other implementations (see compare).
  *
  * stdin, any number of runs: "test NX NY SEEK DIRECTION", NX sizes, NY sizes, then for each cell
  * "I J PARTIAL COUNT SAMPLE...", and "." after the last cell; "run" after the last test. stdout, for each run:
@@ -134,13 +134,17 @@ static void finish_run(const struct cliff_test *tests, unsigned n)
 	cliff_list_release(&list);
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	struct test test[TESTS];
 	struct cliff_test run[TESTS];
 	unsigned n = 0;
 	char word[8];
 
+	if (argc != 2 || strcmp(argv[1], "-") != 0) {
+		printf("cliff_read: with the argument - it reads surfaces from stdin\n");
+		return 0;
+	}
 	while (scanf("%7s", word) == 1) {
 		if (!strcmp(word, "test") && n < TESTS) {
 			run[n].direction = read_test(&test[n]);
