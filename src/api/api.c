@@ -2,11 +2,13 @@
 
 #include <string.h>
 
-extern const struct io_api io_api_sync, io_api_psync;
+extern const struct io_api io_api_psync, io_api_sync, io_api_null, io_api_sim;
 
 const struct io_api *const io_apis[] = {
 	&io_api_psync,
 	&io_api_sync,
+	&io_api_null,
+	&io_api_sim,
 };
 
 const size_t io_apis_n = sizeof(io_apis) / sizeof(io_apis[0]);

@@ -8,9 +8,10 @@
 #include <string.h>
 #include <sys/stat.h>
 
-extern const struct command command_list, command_help;
+extern const struct command command_run, command_list, command_help;
 
 const struct command *const commands[] = {
+	&command_run,
 	&command_list,
 	&command_help,
 };

@@ -330,9 +330,14 @@ static int run_sequence(const struct group_setting *setting, const struct group 
 	return 0;
 }
 
+uint64_t group_wall_limit_ns(uint64_t max_time_ns)
+{
+	return max_time_ns ? max_time_ns : WALL_LIMIT_NS;
+}
+
 int group_measure(const struct group_setting *setting, const struct group *group, struct sample *samples)
 {
-	uint64_t start = clock_now_ns(setting->clock), limit = setting->max_time_ns ? setting->max_time_ns : WALL_LIMIT_NS;
+	uint64_t start = clock_now_ns(setting->clock), limit = group_wall_limit_ns(setting->max_time_ns);
 	bool more = true;
 	int ret;
 

@@ -65,6 +65,9 @@ struct group {
  */
 int group_measure(const struct group_setting *setting, const struct group *group, struct sample *samples);
 
+/* How long a group may go on repeating, by the wall clock; max_time_ns as in the setting. */
+uint64_t group_wall_limit_ns(uint64_t max_time_ns);
+
 /* Fills what identifies a sample of this test: all but sequence and results. */
 void group_identify(const struct group *group, const struct group_test *test, struct sample *sample);
 

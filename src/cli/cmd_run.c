@@ -1,0 +1,195 @@
+#include "base/err.h"
+#include "cli/command.h"
+#include "cli/options.h"
+#include "cli/progress.h"
+#include "cli/results.h"
+#include "cli/run_setup.h"
+#include "cli/stop.h"
+#include "store/journal.h"
+#include "store/rundir.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+static void print_remarks(const struct run_setup *run)
+{
+	fputs(run->remarks.buf, stderr);
+	fputs(run->plan.remarks.buf, stderr);
+}
+
+static void format_range(const struct size_list *list, struct strbuf *text)
+{
+	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
+
+	strbuf_addf(text, "%zu (%s to %s)", list->n, units_format_size(list->v[0], from),
+		    units_format_size(list->v[list->n - 1], to));
+}
+
+/* What will be done, before it starts. */
+static void print_plan(const struct run_setup *run)
+{
+	const struct config *c = &run->config;
+	struct estimate_sum pass = { 0 };
+	char space[UNITS_TEXT_LEN], bytes[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
+	struct strbuf text;
+
+	strbuf_init(&text);
+	strbuf_addf(&text, "target      %s\n", c->target ? c->target : "simulated");
+	strbuf_addstr(&text, "file sizes  ");
+	format_range(&c->file_sizes, &text);
+	strbuf_addstr(&text, "\nrecords     ");
+	format_range(&c->records, &text);
+	strbuf_addstr(&text, "\ntests       ");
+	for (size_t i = 0; i < c->tests_n; i++)
+		strbuf_addf(&text, "%s%s", i ? " " : "", c->tests[i].name);
+	strbuf_addf(&text, " (through %s)\nmodes      %s%s\n", c->tests[0].api, c->modes[MODE_DEVICE] ? " device" : "",
+		    c->modes[MODE_CACHED] ? " cached" : "");
+	strbuf_addf(&text, "cells       %llu, %u %s: %llu samples\n", (unsigned long long)run->plan.cells, c->passes,
+		    c->passes == 1 ? "pass" : "passes", (unsigned long long)run->plan.cells * c->passes);
+	strbuf_addf(&text, "space       %s at a time\n", units_format_size(run->plan.space_bytes, space));
+	if (run->estimated) {
+		pass = estimate_pass(&run->estimate);
+		strbuf_addf(&text, "I/O         about %s\ntime        about %s\n",
+			    units_format_size((uint64_t)(pass.bytes * c->passes), bytes),
+			    units_format_duration((uint64_t)(pass.ns * c->passes), time));
+	} else {
+		strbuf_addstr(&text, "time        not known: trying the tests on a small file failed\n");
+	}
+	strbuf_addf(&text, "seed        %llu\nresults     %s\n", (unsigned long long)c->seed, c->output);
+	fputs(text.buf, stderr);
+	strbuf_release(&text);
+}
+
+/* Where the wall time went, largest first as it happens to be read: measuring stands first. */
+static void print_timing(const struct run_setup *run, const struct sweep_result *result)
+{
+	char text[UNITS_TEXT_LEN];
+
+	fprintf(stderr, "wall time %s:", units_format_duration(result->wall_ns, text));
+	for (int i = 0; i < TIMING_PARTS_N; i++) {
+		double share = result->wall_ns ? 100.0 * (double)run->timing.ns[i] / (double)result->wall_ns : 0;
+
+		fprintf(stderr, "%s %s %s (%.1f %%)", i ? "," : "", timing_part_name((enum timing_part)i),
+			units_format_duration(run->timing.ns[i], text), share);
+	}
+	fputc('\n', stderr);
+}
+
+static json_t *timing_json(const struct run_setup *run, const struct sweep_result *result)
+{
+	json_t *json = json_object();
+
+	json_object_set_new(json, "wall_ns", json_integer((json_int_t)result->wall_ns));
+	for (int i = 0; i < TIMING_PARTS_N; i++) {
+		char key[32];
+
+		snprintf(key, sizeof(key), "%s_ns", timing_part_name((enum timing_part)i));
+		for (char *c = key; *c; c++)
+			*c = *c == ' ' || *c == '-' ? '_' : *c;
+		json_object_set_new(json, key, json_integer((json_int_t)run->timing.ns[i]));
+	}
+	return json;
+}
+
+/* The sweep, and run.json's last state. */
+static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, struct sweep_result *result,
+		   struct err *err)
+{
+	struct progress progress;
+	struct sweep sweep = {
+		.plan = &run->plan,
+		.setting = &run->setting,
+		.estimate = run->estimated ? &run->estimate : NULL,
+		.journal = run->journal,
+		.context = &progress,
+	};
+	struct rundir_end end = { 0 };
+	struct err second = ERR_INIT;
+	int ret;
+
+	progress_init(&progress, STDERR_FILENO);
+	if (!run->config.quiet)
+		sweep.progress = progress_show;
+	ret = sweep_run(&sweep, result, err);
+	progress_end(&progress);
+	end.finished_ns = clock_epoch_ns(&run->clock);
+	end.stopped_by = *stop;
+	end.timing = timing_json(run, result);
+	/* A run that failed stays "running" on the disk: that is what it was when it ended. */
+	if (!ret)
+		ret = rundir_finish(run->config.output, &end, err);
+	else if (journal_sync(run->journal, &second))
+		err_clause(err, "%s; then", second.text);
+	json_decref(end.timing);
+	return ret;
+}
+
+static int exit_status(const struct sweep_result *result, const volatile sig_atomic_t *stop, int published)
+{
+	if (*stop)
+		return 128 + *stop;
+	return result->failed || published ? ERR_CELLS : 0;
+}
+
+static void print_counts(const struct sweep_result *result)
+{
+	fprintf(stderr, "%llu samples measured", (unsigned long long)result->measured);
+	if (result->failed)
+		fprintf(stderr, ", %llu failed", (unsigned long long)result->failed);
+	if (result->skipped)
+		fprintf(stderr, ", %llu skipped", (unsigned long long)result->skipped);
+	fputs(result->stopped ? "; stopped before the end\n" : "\n", stderr);
+}
+
+static int run_opened(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
+{
+	struct sweep_result result;
+	int published;
+
+	if (*stop)
+		return 128 + *stop;
+	if (run_setup_start(run, err))
+		return -1;
+	if (!run->config.quiet) {
+		print_plan(run);
+		print_remarks(run);
+	}
+	if (measure(run, stop, &result, err))
+		return -1;
+	if (!run->config.quiet) {
+		print_counts(&result);
+		print_timing(run, &result);
+	}
+	published = results_publish(run->config.output, run->config.quiet ? 0 : RESULTS_SAY_WHERE, err);
+	if (published)
+		fprintf(stderr, "iosweep: %s\n", err->text);
+	return exit_status(&result, stop, published);
+}
+
+static int run_run(const struct option_values *values, struct err *err)
+{
+	const volatile sig_atomic_t *stop = stop_install();
+	struct err closing = ERR_INIT;
+	struct run_setup run;
+	int ret = run_setup_open(&run, values, stop, err);
+
+	if (!ret)
+		ret = run_opened(&run, stop, err);
+	if (run_setup_close(&run, &closing) && ret >= 0) {
+		*err = closing;
+		ret = -1;
+	}
+	return ret;
+}
+
+const struct command command_run = {
+	.name = "run",
+	.summary = "sweeps a directory; the default command",
+	.operands = "TARGET",
+	.operand_is = "TARGET, the directory to measure",
+	.operands_min = 0,
+	.operands_max = 1,
+	.bit = COMMAND_RUN,
+	.run = run_run,
+};

@@ -1,0 +1,131 @@
+#include "cli/progress.h"
+
+#include "base/clock.h"
+#include "base/units.h"
+
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#define REDRAW_NS 100000000U
+#define BAR_WIDTH 20
+#define DEFAULT_COLUMNS 80
+
+void progress_init(struct progress *p, int fd)
+{
+	*p = (struct progress){ .fd = fd, .terminal = isatty(fd) };
+	strbuf_init(&p->rate);
+}
+
+static unsigned columns(int fd)
+{
+	struct winsize size;
+
+	return ioctl(fd, TIOCGWINSZ, &size) || !size.ws_col ? DEFAULT_COLUMNS : size.ws_col;
+}
+
+/* Progress that cannot be written is no reason to end a run. */
+static void say(const struct progress *p, const struct strbuf *line)
+{
+	if (write(p->fd, line->buf, line->len) < 0)
+		return;
+}
+
+static double share(const struct sweep_status *status)
+{
+	return status->cells_total ? (double)status->cells_done / (double)status->cells_total : 0;
+}
+
+/* By time where it is known: cells of large files take longest, and come at random. */
+static double done(const struct sweep_status *status)
+{
+	if (status->left_ns == UINT64_MAX || !(status->elapsed_ns + status->left_ns))
+		return share(status);
+	return (double)status->elapsed_ns / (double)(status->elapsed_ns + status->left_ns);
+}
+
+static void note_rate(struct progress *p, const struct sample *last)
+{
+	char value[UNITS_TEXT_LEN];
+
+	if (!last || !*last->status)
+		return;
+	strbuf_reset(&p->rate);
+	if (sample_ok(last))
+		strbuf_addf(&p->rate, "%s %s MiB/s", last->test, units_format_value(last->throughput_mib_s, value));
+	else
+		strbuf_addf(&p->rate, "%s %s", last->test, last->status);
+}
+
+static void describe(const struct progress *p, const struct sweep_status *status, struct strbuf *line)
+{
+	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN], left[UNITS_TEXT_LEN];
+
+	strbuf_addf(line, "%3.0f%% pass %llu/%llu", 100 * done(status), (unsigned long long)status->pass,
+		    (unsigned long long)status->passes);
+	if (status->left_ns != UINT64_MAX)
+		strbuf_addf(line, ", %s left", units_format_duration(status->left_ns, left));
+	if (status->failed)
+		strbuf_addf(line, ", %llu failed", (unsigned long long)status->failed);
+	strbuf_addf(line, ", %s file %s record %s", mode_name(status->mode),
+		    units_format_size(status->file_size, file), units_format_size(status->record_size, record));
+	if (p->rate.len)
+		strbuf_addf(line, ", %s", p->rate.buf);
+}
+
+static void draw(struct progress *p, const struct sweep_status *status)
+{
+	unsigned width = columns(p->fd), filled = (unsigned)(done(status) * BAR_WIDTH);
+	struct strbuf line;
+
+	strbuf_init(&line);
+	strbuf_addstr(&line, "\r[");
+	strbuf_addchars(&line, '#', filled);
+	strbuf_addchars(&line, '-', BAR_WIDTH - filled);
+	strbuf_addstr(&line, "] ");
+	describe(p, status, &line);
+	if (line.len > width) /* the carriage return takes no column, the last one stays free */
+		strbuf_setlen(&line, width);
+	strbuf_addstr(&line, "\033[K");
+	say(p, &line);
+	strbuf_release(&line);
+}
+
+static void log_line(const struct progress *p, const struct sweep_status *status)
+{
+	struct strbuf line;
+
+	strbuf_init(&line);
+	describe(p, status, &line);
+	strbuf_addch(&line, '\n');
+	say(p, &line);
+	strbuf_release(&line);
+}
+
+void progress_show(void *progress, const struct sweep_status *status)
+{
+	struct progress *p = progress;
+	unsigned tenths = (unsigned)(done(status) * 10);
+	uint64_t now = clock_monotonic_ns();
+
+	note_rate(p, status->last);
+	if (p->terminal) {
+		if (p->drawn_ns && now - p->drawn_ns < REDRAW_NS)
+			return;
+		p->drawn_ns = now;
+		draw(p, status);
+	} else if (status->pass != p->pass || tenths > p->tenths) {
+		p->pass = status->pass;
+		p->tenths = tenths;
+		log_line(p, status);
+	}
+}
+
+void progress_end(struct progress *p)
+{
+	static const char clear[] = "\r\033[K";
+
+	if (p->terminal && p->drawn_ns && write(p->fd, clear, sizeof(clear) - 1) < 0)
+		p->terminal = false;
+	strbuf_release(&p->rate);
+}

@@ -1,0 +1,28 @@
+/*
+ * progress: how far a sweep is, on stderr.
+ *
+ * On a terminal one line that is redrawn at most ten times a second; elsewhere a line now and then (at the start of
+ * each pass, and whenever another tenth is done), for log files.
+ */
+#ifndef IOSWEEP_CLI_PROGRESS_H
+#define IOSWEEP_CLI_PROGRESS_H
+
+#include "sweep/sweep.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct progress {
+	int fd;
+	bool terminal;
+	uint64_t drawn_ns; /* when, real time */
+	unsigned tenths; /* last one told */
+	uint64_t pass; /* last one told */
+	struct strbuf rate; /* of the last sample */
+};
+
+void progress_init(struct progress *progress, int fd);
+void progress_show(void *progress, const struct sweep_status *status); /* for struct sweep */
+void progress_end(struct progress *progress); /* leaves the cursor on an empty line */
+
+#endif

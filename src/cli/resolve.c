@@ -1,0 +1,207 @@
+#include "cli/resolve.h"
+
+#include "api/api.h"
+#include "base/err.h"
+#include "cli/options.h"
+#include "pattern/pattern.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#define SMALLEST_FILE (64ULL << 10)
+#define LARGEST_FILE (4ULL << 30)
+#define LARGEST_RECORD (1ULL << 30) /* Linux moves at most 2 GiB less a page in one call */
+#define RESERVE_BYTES (64ULL << 20) /* left free beside the run's own files: small files repeat, journals grow */
+
+/* Places of a test's API in the order of the run, and of its pattern in the order of the sequence. */
+struct rank {
+	size_t api, pattern;
+};
+
+static struct rank rank_of(const struct option_values *values, const struct test *test)
+{
+	struct rank rank = { values->apis_n, 0 };
+
+	for (size_t i = 0; i < values->apis_n; i++) {
+		if (!strcmp(values->apis[i]->name, test->api)) {
+			rank.api = i;
+			break;
+		}
+	}
+	/* An API that only a test names comes behind those of --api, in the order of the list of APIs. */
+	for (size_t i = 0; rank.api >= values->apis_n && i < io_apis_n; i++) {
+		if (!strcmp(io_apis[i]->name, test->api))
+			rank.api = values->apis_n + i;
+	}
+	while (strcmp(patterns[rank.pattern]->name, test->pattern))
+		rank.pattern++;
+	return rank;
+}
+
+static bool before(const struct option_values *values, const struct test *a, const struct test *b)
+{
+	struct rank ra = rank_of(values, a), rb = rank_of(values, b);
+
+	return ra.api != rb.api ? ra.api < rb.api : ra.pattern < rb.pattern;
+}
+
+/*
+ * In the order in which a sequence runs, whatever the order in which they were asked for: a read comes after a write
+ * and a re-read after a read, or they are not what their names say. Twice the same is taken once.
+ */
+static void insert_test(const struct option_values *values, struct config *config, const struct test *test)
+{
+	size_t at = config->tests_n;
+
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (!strcmp(config->tests[i].name, test->name))
+			return;
+	}
+	for (; at > 0 && before(values, test, &config->tests[at - 1]); at--)
+		config->tests[at] = config->tests[at - 1];
+	config->tests[at] = *test;
+	config->tests_n++;
+}
+
+/* A pattern through an API; only the first API of the run goes without saying. */
+static void add_test(const struct option_values *values, struct config *config, const char *api, const char *pattern)
+{
+	bool plain = !strcmp(api, values->apis[0]->name);
+	struct test test;
+
+	snprintf(test.api, sizeof(test.api), "%s", api);
+	snprintf(test.pattern, sizeof(test.pattern), "%s", pattern);
+	snprintf(test.name, sizeof(test.name), "%s%s%s", plain ? "" : test.api, plain ? "" : ":", test.pattern);
+	insert_test(values, config, &test);
+}
+
+static int resolve_tests(const struct option_values *values, struct config *config)
+{
+	size_t most = (values->tests_n + patterns_n) * (values->apis_n + 1);
+
+	config->tests = calloc(most, sizeof(*config->tests));
+	if (!config->tests)
+		return -ENOMEM;
+	for (size_t i = 0; i < values->tests_n; i++) {
+		if (*values->tests[i].api)
+			add_test(values, config, values->tests[i].api, values->tests[i].pattern);
+		for (size_t a = 0; !*values->tests[i].api && a < values->apis_n; a++)
+			add_test(values, config, values->apis[a]->name, values->tests[i].pattern);
+	}
+	for (size_t p = 0; !values->tests_n && p < patterns_n; p++) {
+		for (size_t a = 0; (patterns[p]->flags & PATTERN_AUTOMATIC) && a < values->apis_n; a++)
+			add_test(values, config, values->apis[a]->name, patterns[p]->name);
+	}
+	return 0;
+}
+
+/* A simulated run is the same each time unless it is told otherwise. */
+static uint64_t any_seed(const struct config *config)
+{
+	struct timespec ts;
+
+	if (io_api_find(config->tests[0].api)->flags & IO_API_VIRTUAL)
+		return 1;
+	clock_gettime(CLOCK_REALTIME, &ts);
+	/* Short enough to be typed again. */
+	return ((uint64_t)ts.tv_sec * 1000003U + (uint64_t)ts.tv_nsec) % 1000000000U;
+}
+
+static int check_target(const struct option_values *values, const struct config *config, struct err *err)
+{
+	const char *api = config->tests[0].api;
+	bool is_virtual = io_api_find(api)->flags & IO_API_VIRTUAL;
+
+	if (is_virtual && values->operands_n)
+		return err_set(err, ERR_USAGE, "'%.200s': %s measures no directory; leave it out", values->operands[0],
+			       api);
+	if (!is_virtual && !values->operands_n)
+		return err_set(err, ERR_USAGE, "run: TARGET, the directory to measure, is missing; usage: iosweep run "
+					       "[OPTIONS] TARGET");
+	return 0;
+}
+
+int resolve_config(const struct option_values *values, struct config *config, struct err *err)
+{
+	int ret = resolve_tests(values, config);
+
+	if (!ret)
+		ret = config_set_string(&config->sim_model, values->sim_model);
+	if (!ret)
+		ret = config_set_string(&config->target, values->operands_n ? values->operands[0] : NULL);
+	if (!ret)
+		ret = size_list_copy(&config->records, &values->records);
+	if (!ret)
+		ret = size_list_copy(&config->file_sizes, &values->file_sizes);
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
+	memcpy(config->modes, values->modes, sizeof(config->modes));
+	config->passes = values->passes;
+	config->min_time_ns = values->min_time_ns;
+	config->max_time_ns = values->max_time_ns;
+	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
+	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
+	config->quiet = values->quiet;
+	return check_target(values, config, err);
+}
+
+/* 64K doubling, at most half of what is free. */
+static int choose_file_sizes(uint64_t available_bytes, struct config *config, struct err *err)
+{
+	uint64_t room = available_bytes > RESERVE_BYTES ? (available_bytes - RESERVE_BYTES) / 2 : 0;
+	size_t n = 0;
+
+	if (room < SMALLEST_FILE)
+		return err_set(err, ERR_ENVIRONMENT, "%s: too little space is free for the smallest file of 64K; free some, "
+						     "or name sizes with --file-size", config->target);
+	config->file_sizes.v = calloc(64, sizeof(*config->file_sizes.v));
+	if (!config->file_sizes.v)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "file sizes");
+	for (uint64_t size = SMALLEST_FILE; size <= LARGEST_FILE && size <= room; size *= 2)
+		config->file_sizes.v[n++] = size;
+	config->file_sizes.n = n;
+	return 0;
+}
+
+static int check_space(uint64_t available_bytes, const struct config *config, struct err *err)
+{
+	uint64_t largest = config->file_sizes.v[config->file_sizes.n - 1];
+	char want[UNITS_TEXT_LEN], have[UNITS_TEXT_LEN];
+
+	if (available_bytes == UINT64_MAX)
+		return 0;
+	if (largest <= available_bytes && available_bytes - largest >= RESERVE_BYTES)
+		return 0;
+	return err_set(err, ERR_ENVIRONMENT,
+		       "--file-size: a file of %s, with 64M to spare, does not fit: %s has %s free",
+		       units_format_size(largest, want), config->target, units_format_size(available_bytes, have));
+}
+
+int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
+		  struct err *err)
+{
+	char record[UNITS_TEXT_LEN], file[UNITS_TEXT_LEN];
+	uint64_t largest, *records = config->records.v;
+
+	if (!config->file_sizes.n && choose_file_sizes(available_bytes, config, err))
+		return -1;
+	largest = config->file_sizes.v[config->file_sizes.n - 1];
+	units_format_size(largest, file);
+	while (!option_given(values, "record") && config->records.n > 1 && records[config->records.n - 1] > largest)
+		config->records.n--;
+	units_format_size(records[config->records.n - 1], record);
+	if (records[config->records.n - 1] > largest)
+		return err_set(err, ERR_USAGE, "--record: %s is larger than the largest file, %s; records may be at most that",
+			       record, file);
+	if (records[config->records.n - 1] > LARGEST_RECORD)
+		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
+	units_format_size(config->file_sizes.v[0], file);
+	if (config->file_sizes.v[0] < records[0])
+		return err_set(err, ERR_USAGE,
+			       "--file-size: %s is smaller than the smallest record, %s; leave it out or give a smaller --record",
+			       file, units_format_size(records[0], record));
+	return check_space(available_bytes, config, err);
+}

@@ -1,0 +1,230 @@
+#include "cli/run_setup.h"
+
+#include "api/sim_model.h"
+#include "base/err.h"
+#include "cli/options.h"
+#include "cli/resolve.h"
+#include "measure/environment.h"
+#include "measure/facts.h"
+#include "model/envfacts.h"
+#include "store/journal.h"
+#include "store/rundir.h"
+#include "sweep/standing.h"
+
+#include <errno.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static int open_target(struct run_setup *run, struct err *err)
+{
+	struct target_config config = { .dir = run->config.target };
+
+	config.virtual_api = plan_virtual_api(&run->plan, &config.session);
+	return target_open(&config, &run->target, err);
+}
+
+static void init_clock(struct run_setup *run)
+{
+	void *session;
+	const struct io_api *api = plan_virtual_api(&run->plan, &session);
+
+	if (api && api->virt->now_ns)
+		clock_init_virtual(&run->clock, api->virt->now_ns, session);
+	else
+		clock_init(&run->clock);
+}
+
+static void describe_virtual(struct run_setup *run)
+{
+	struct err ignored = ERR_INIT;
+	struct sim_model model;
+
+	if (strcmp(run->config.tests[0].api, "sim") || sim_model_load(run->config.sim_model, &model, &ignored))
+		return;
+	run->environment = json_pack("{s:O}", "simulated", model.source);
+	sim_model_release(&model);
+}
+
+/* What device mode means on this target, and what the user should know of it. */
+static int probe_direct(struct run_setup *run, const struct option_values *values, struct err *err)
+{
+	const char *type = envfacts_string(run->environment, "file_system.type");
+	int ret = target_probe_direct(run->target, &run->setting.direct);
+
+	target_purge(run->target);
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: cannot write a small file", run->config.target);
+	if (!run->config.modes[MODE_DEVICE])
+		return 0;
+	type = type ? type : "this file system";
+	if (run->setting.direct.support == DIRECT_REFUSED)
+		strbuf_addf(&run->remarks, "%s has no direct I/O: in device mode the cache is dropped before each test, and "
+					   "throughput counts the flush\n", type);
+	if (run->setting.direct.support != DIRECT_NOMINAL)
+		return 0;
+	if (run->config.modes[MODE_CACHED] && !option_given(values, "mode")) {
+		run->config.modes[MODE_DEVICE] = false;
+		strbuf_addf(&run->remarks, "%s takes O_DIRECT but keeps the data in memory: device mode is left out, as it "
+					   "would measure the same as cached\n", type);
+	} else {
+		strbuf_addf(&run->remarks, "%s takes O_DIRECT but keeps the data in memory: device mode measures memory\n",
+			    type);
+	}
+	return 0;
+}
+
+/* The facts of a real target. */
+static int look_at_target(struct run_setup *run, const struct option_values *values, struct err *err)
+{
+	int ret;
+
+	run->environment = environment_collect(run->config.target, err);
+	if (!run->environment || probe_direct(run, values, err))
+		return -1;
+	ret = facts_new(target_dirfd(run->target), &run->facts);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s", run->config.target) : 0;
+}
+
+static int make_buffer(struct run_setup *run, struct err *err)
+{
+	uint64_t size = run->config.records.v[run->config.records.n - 1];
+	int ret = buffer_init(&run->buffer, size < STANDING_RECORD ? STANDING_RECORD : size, run->config.seed);
+
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffer for the largest record") : 0;
+}
+
+static int make_estimate(struct run_setup *run, struct err *err)
+{
+	int ret = estimate_measure(&run->plan, &run->setting, &run->estimate);
+
+	run->estimated = !ret;
+	memset(&run->timing, 0, sizeof(run->timing));
+	if (ret == -ENOMEM)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "estimate");
+	return 0;
+}
+
+static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *stop)
+{
+	run->setting = (struct group_setting){
+		.clock = &run->clock,
+		.target = run->target,
+		.direct = { DIRECT_EFFECTIVE, 1, 1 },
+		.buffer = &run->buffer,
+		.stop = stop,
+		.min_time_ns = run->config.min_time_ns,
+		.max_time_ns = run->config.max_time_ns,
+		.max_time_cuts_cached = run->config.max_time_cuts_cached,
+		.timing = &run->timing,
+	};
+}
+
+static int default_output(struct run_setup *run, struct err *err)
+{
+	char host[256] = "";
+	struct strbuf path;
+	time_t now = time(NULL);
+	struct tm tm;
+	int ret;
+
+	strbuf_init(&path);
+	gethostname(host, sizeof(host) - 1);
+	rundir_default_path(host, localtime_r(&now, &tm), &path);
+	ret = strbuf_failed(&path) ? -ENOMEM : config_set_string(&run->config.output, path.buf);
+	strbuf_release(&path);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "output") : 0;
+}
+
+static int create_output(struct run_setup *run, const struct option_values *values, struct err *err)
+{
+	if (!values->output && default_output(run, err))
+		return -1;
+	if (values->output && config_set_string(&run->config.output, values->output))
+		return err_set(err, ERR_ENVIRONMENT, "output: out of memory");
+	if (rundir_create(run->config.output, err))
+		return -1;
+	run->run_dir_made = true;
+	return 0;
+}
+
+/* Plan and target depend on each other: the sizes on the space, the modes on what direct I/O means. */
+static int open_all(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+		    struct err *err)
+{
+	uint64_t available;
+	int ret;
+
+	if (plan_resolve(&run->config, &run->plan, err))
+		return -1;
+	run->plan_built = true;
+	if (open_target(run, err))
+		return -1;
+	init_clock(run);
+	fill_setting(run, stop);
+	ret = target_available(run->target, &available);
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: free space", run->config.target);
+	if (resolve_sizes(values, available, &run->config, err))
+		return -1;
+	if (target_is_virtual(run->target))
+		describe_virtual(run);
+	else if (look_at_target(run, values, err))
+		return -1;
+	run->setting.facts = run->facts;
+	if (plan_finish(&run->plan, err) || create_output(run, values, err) || make_buffer(run, err))
+		return -1;
+	return make_estimate(run, err);
+}
+
+int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+		   struct err *err)
+{
+	*run = (struct run_setup){ 0 };
+	config_init(&run->config);
+	strbuf_init(&run->remarks);
+	if (resolve_config(values, &run->config, err))
+		return -1;
+	return open_all(run, values, stop, err);
+}
+
+int run_setup_start(struct run_setup *run, struct err *err)
+{
+	struct rundir_start start = {
+		.config = &run->config,
+		.version = IOSWEEP_VERSION,
+		.environment = run->environment,
+	};
+	int ret;
+
+	run->started_ns = clock_epoch_ns(&run->clock);
+	start.started_ns = run->started_ns;
+	start.plan = json_pack("{s:I, s:I, s:s}", "cells", (json_int_t)run->plan.cells, "space_bytes",
+			       (json_int_t)run->plan.space_bytes, "remarks", run->plan.remarks.buf);
+	ret = rundir_write_start(run->config.output, &start, err);
+	json_decref(start.plan);
+	run->started = !ret;
+	return ret ? ret : journal_open(run->config.output, &run->journal, err);
+}
+
+int run_setup_close(struct run_setup *run, struct err *err)
+{
+	int ret;
+
+	journal_close(run->journal);
+	if (run->estimated)
+		estimate_release(&run->estimate);
+	facts_free(run->facts);
+	ret = target_close(run->target);
+	if (run->plan_built)
+		plan_release(&run->plan);
+	buffer_release(&run->buffer);
+	json_decref(run->environment);
+	strbuf_release(&run->remarks);
+	if (run->run_dir_made && !run->started)
+		rmdir(run->config.output);
+	if (ret)
+		err_sys(err, ERR_CELLS, ret, "%s: not all of the run's files could be removed", run->config.target);
+	config_release(&run->config);
+	return ret ? -1 : 0;
+}

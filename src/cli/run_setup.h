@@ -1,0 +1,50 @@
+/*
+ * run_setup: all that a run holds open, from the checked configuration to the last file, and its release.
+ *
+ * The order is the one that touches least when something is wrong: what the command line says is judged first, then
+ * the target, and only then is anything written.
+ */
+#ifndef IOSWEEP_CLI_RUN_SETUP_H
+#define IOSWEEP_CLI_RUN_SETUP_H
+
+#include "measure/group.h"
+#include "sweep/estimate.h"
+#include "sweep/plan.h"
+
+#include <jansson.h>
+#include <stdbool.h>
+
+struct err;
+struct journal;
+struct option_values;
+
+struct run_setup {
+	struct config config;
+	struct plan plan;
+	bool plan_built;
+	struct clock clock;
+	struct target *target;
+	struct buffer buffer;
+	struct facts *facts;
+	struct timing timing;
+	struct group_setting setting;
+	struct estimate estimate;
+	bool estimated; /* else no time could be foretold */
+	json_t *environment; /* NULL: not known */
+	struct strbuf remarks; /* for the user, a line each */
+	bool run_dir_made, started; /* started: run.json is written */
+	struct journal *journal;
+	uint64_t started_ns; /* since the epoch */
+};
+
+/* Everything up to the estimate, with the run directory still empty. Close it also after a failure. */
+int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+		   struct err *err);
+
+/* Writes run.json and opens the journal. */
+int run_setup_start(struct run_setup *run, struct err *err);
+
+/* Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed from the target. */
+int run_setup_close(struct run_setup *run, struct err *err);
+
+#endif

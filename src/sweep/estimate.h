@@ -1,0 +1,44 @@
+/*
+ * estimate: how long a sweep will take, before it starts.
+ *
+ * Each test of the run is tried for some hundredths of a second, on a small file with a small and a large record.
+ * The two give a cost for each operation and one for each byte, and the time of a cell follows from its size, the
+ * minimum and the maximum time. It is a forecast from what was measured here, no promise: a device that slows down,
+ * or a cache that the small file fits into and a large one does not, will make it wrong.
+ */
+#ifndef IOSWEEP_SWEEP_ESTIMATE_H
+#define IOSWEEP_SWEEP_ESTIMATE_H
+
+#include "measure/group.h"
+#include "sweep/plan.h"
+
+#include <stdint.h>
+
+struct estimate_cost {
+	double operation_ns, byte_ns; /* clocked */
+	double flush_ns, flush_byte_ns; /* each flush */
+	double setup_ns; /* each repetition */
+};
+
+struct estimate {
+	const struct plan *plan;
+	uint64_t min_time_ns, max_time_ns; /* as in the group's setting */
+	bool max_time_cuts_cached;
+	struct estimate_cost *costs; /* [mode * tests_n + test]; tests not in the mode: zeros */
+};
+
+/* Measures the costs. 0 or -errno (-ENOSPC: not even the small file fits; -EINTR: stopped). */
+int estimate_measure(const struct plan *plan, const struct group_setting *setting, struct estimate *estimate);
+void estimate_release(struct estimate *estimate);
+
+/* Wall time in ns and bytes moved. */
+struct estimate_sum {
+	double ns, bytes;
+};
+
+/* The tests of a record size that run together, see group.h, and one whole pass. */
+struct estimate_sum estimate_group(const struct estimate *estimate, enum mode mode, bool new_file, uint64_t file_size,
+				   uint64_t record_size);
+struct estimate_sum estimate_pass(const struct estimate *estimate);
+
+#endif

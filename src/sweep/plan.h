@@ -1,0 +1,66 @@
+/*
+ * plan: a configuration resolved against what exists: tests to APIs and patterns, the grid to cells.
+ *
+ * A pass visits the file sizes in a seeded random order. For one file size come first, for each mode, the tests that
+ * make their own files (PATTERN_NEW_FILE), the record sizes shuffled; then one standing file is written whole and
+ * flushed, and on it run, for each mode, all other tests, the record sizes shuffled again. So neighbours along the
+ * record axis, where the cliffs of chunks and stripes lie, share one placement on the disk, and what drifts with
+ * time does not look like a function of size.
+ */
+#ifndef IOSWEEP_SWEEP_PLAN_H
+#define IOSWEEP_SWEEP_PLAN_H
+
+#include "api/api.h"
+#include "base/strbuf.h"
+#include "measure/group.h"
+#include "model/config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+
+struct plan_test {
+	struct group_test run; /* start_offset: PATTERN_FROM_START */
+	bool in_mode[MODES_N];
+};
+
+struct plan {
+	const struct config *config; /* borrowed */
+	struct plan_test *tests; /* tests_n of the config, in its order */
+	size_t tests_n;
+	uint64_t cells; /* in one pass */
+	uint64_t space_bytes; /* the most that the run's files take at one time */
+	struct strbuf remarks; /* what was left out and why, a line each */
+};
+
+/*
+ * In two steps, since the sizes and modes may depend on the target, which a virtual API's session may be needed for.
+ * plan_resolve finds the tests' APIs and patterns and opens the sessions, which plan_release closes; -1 with err when an
+ * API or pattern is unknown, not usable, or virtual beside real ones; then there is nothing to release. plan_finish
+ * counts, with the modes and sizes that the config then has; -1 with err (ERR_USAGE) when nothing is left to measure.
+ */
+int plan_resolve(const struct config *config, struct plan *plan, struct err *err);
+int plan_finish(struct plan *plan, struct err *err);
+void plan_release(struct plan *plan);
+
+/* The plan's virtual API and its session, or NULL when files are real. */
+const struct io_api *plan_virtual_api(const struct plan *plan, void **session);
+
+/* Which tests of a mode run on new files, or on the standing file: their indexes, at most tests_n. Returns how many. */
+size_t plan_select(const struct plan *plan, enum mode mode, bool new_file, size_t *indexes);
+
+/* Whether this file and record size make a cell at all. */
+static inline bool plan_fits(uint64_t file_size, uint64_t record_size)
+{
+	return record_size <= file_size;
+}
+
+/*
+ * The order of n things in a pass: order[0..n-1] becomes a permutation that depends on all the numbers. key tells
+ * apart what is ordered: file sizes, or the records of a file size in a mode.
+ */
+void plan_shuffle(const struct config *config, uint64_t pass, uint64_t key, size_t *order, size_t n);
+
+#endif

@@ -1,0 +1,88 @@
+#include "sweep/standing.h"
+
+#include "measure/engine.h"
+#include "stats/histogram.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+static int run_pattern(const struct standing *s, const char *pattern_name, const struct io_api *api, void *handle)
+{
+	struct pattern_state state;
+	struct engine_result result;
+	struct engine_work work = {
+		.api = api,
+		.handle = handle,
+		.pattern = pattern_find(pattern_name),
+		.state = &state,
+		.buffer = s->setting->buffer,
+		.clock = s->setting->clock,
+		.stop = s->setting->stop,
+		.max_ns = UINT64_MAX,
+	};
+	const struct pattern_config config = {
+		.file_size = s->file_size,
+		.record_size = s->file_size < STANDING_RECORD ? (uint32_t)s->file_size : STANDING_RECORD,
+		.start_offset = PATTERN_FROM_START,
+	};
+	struct histogram *unused = malloc(sizeof(*unused));
+	int ret;
+
+	if (!unused)
+		return -ENOMEM;
+	assert(s->setting->buffer->size >= config.record_size);
+	histogram_init(unused);
+	work.latency[IO_READ] = work.latency[IO_WRITE] = unused;
+	pattern_start(work.pattern, &config, &state);
+	ret = engine_run(&work, &result);
+	free(unused);
+	return !ret && result.stopped ? -EINTR : ret;
+}
+
+static int run_whole(const struct standing *s, const char *pattern_name, bool writable)
+{
+	void *session = NULL, *handle;
+	const struct io_api *api = plan_virtual_api(s->plan, &session);
+	struct io_open o = {
+		.file_id = s->id,
+		.file_size = s->file_size,
+		.record_size = STANDING_RECORD,
+		.depth = 1,
+		.writable = writable,
+	};
+	int ret = target_file_open(s->setting->target, s->id, writable, false, &o.fd), closed;
+
+	if (ret)
+		return ret;
+	api = api ? api : io_api_find("psync");
+	ret = api->open(session, &o, &handle);
+	if (ret) {
+		if (o.fd >= 0)
+			close(o.fd);
+		return ret;
+	}
+	ret = run_pattern(s, pattern_name, api, handle);
+	if (!ret && writable)
+		ret = api->flush(handle);
+	closed = api->close(handle);
+	return ret ? ret : closed;
+}
+
+int standing_create(struct standing *s)
+{
+	int ret = target_create(s->setting->target, &s->id);
+
+	if (ret)
+		return ret;
+	ret = run_whole(s, "write", true);
+	if (ret)
+		target_retire(s->setting->target, s->id);
+	return ret;
+}
+
+int standing_warm(const struct standing *s)
+{
+	return run_whole(s, "read", false);
+}

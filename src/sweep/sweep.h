@@ -1,0 +1,52 @@
+/*
+ * sweep: all passes over the grid, in the order that plan.h describes.
+ *
+ * Each sample goes to the journal as soon as its group is done; the journal is synced after each file size. Files
+ * that are done with stay until keeping them and making the next one would take more than the largest file size, and
+ * go at the end of their file size in any case, outside the clock. What fails is the failure of its cells; only
+ * a journal that cannot be written, or memory that runs out, ends a sweep early.
+ */
+#ifndef IOSWEEP_SWEEP_SWEEP_H
+#define IOSWEEP_SWEEP_SWEEP_H
+
+#include "measure/group.h"
+#include "measure/timing.h"
+#include "sweep/estimate.h"
+#include "sweep/plan.h"
+
+#include <stdint.h>
+
+struct err;
+struct journal;
+
+/* How far a sweep is. Sizes, mode and pass are those of the group that is being measured. */
+struct sweep_status {
+	uint64_t pass, passes;
+	uint64_t cells_done, cells_total; /* samples, over all passes */
+	uint64_t failed, skipped; /* of those done */
+	enum mode mode;
+	uint64_t file_size, record_size;
+	const struct sample *last; /* NULL before the first */
+	uint64_t elapsed_ns;
+	uint64_t left_ns; /* UINT64_MAX: not known */
+};
+
+struct sweep {
+	const struct plan *plan;
+	const struct group_setting *setting; /* its timing is added to */
+	const struct estimate *estimate; /* NULL: no time left is known */
+	struct journal *journal;
+	void (*progress)(void *context, const struct sweep_status *status); /* NULL: nobody looks */
+	void *context;
+};
+
+struct sweep_result {
+	uint64_t measured, failed, skipped; /* samples */
+	uint64_t wall_ns;
+	bool stopped; /* by the stop flag */
+};
+
+/* 0 also when stopped or when cells failed; -1 with err otherwise. result is filled in any case. */
+int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err *err);
+
+#endif
