@@ -25,7 +25,7 @@ static const char helpers[] =
 	"\n"
 	"_iosweep_paths() { # -d or -f, WORDS that may stand there as well\n"
 	"	compopt -o filenames 2>/dev/null\n"
-	"	mapfile -t COMPREPLY < <(compgen -W \"$2\" -- \"$cur\"; compgen \"$1\" -- \"$cur\")\n"
+	"	mapfile -t COMPREPLY < <(compgen -W \"${2-}\" -- \"$cur\"; compgen \"$1\" -- \"$cur\")\n"
 	"}\n"
 	"\n"
 	"_iosweep_command() { # the first word that names one\n"
@@ -53,20 +53,19 @@ static void add_values(struct strbuf *sb, const struct option *option)
 	switch (option->kind) {
 	case OPTION_WORD:
 	case OPTION_WORDS:
-		strbuf_addf(sb, "_iosweep_%s \"", option->kind == OPTION_WORD ? "words '' " : "list ");
+		strbuf_addstr(sb, option->kind == OPTION_WORD ? "_iosweep_words '' \"" : "_iosweep_list \"");
 		word_list_join(option->words, " ", sb);
-		strbuf_addch(sb, '"');
+		strbuf_addstr(sb, "\"; ");
 		break;
 	case OPTION_FILE:
-		strbuf_addstr(sb, "_iosweep_paths -f");
+		strbuf_addstr(sb, "_iosweep_paths -f; ");
 		break;
 	case OPTION_DIRECTORY:
-		strbuf_addstr(sb, "_iosweep_paths -d");
+		strbuf_addstr(sb, "_iosweep_paths -d; ");
 		break;
 	case OPTION_TEXT:
 	case OPTION_FLAG:
-		strbuf_addch(sb, ':');
-		break;
+		break; /* nothing to offer, and no operand either */
 	}
 }
 
@@ -82,7 +81,7 @@ static void add_value_cases(struct strbuf *sb, const struct command *command)
 			strbuf_addf(sb, " | %s:-%c", command->name, option->letter);
 		strbuf_addstr(sb, ") ");
 		add_values(sb, option);
-		strbuf_addstr(sb, "; return ;;\n");
+		strbuf_addstr(sb, "return ;;\n");
 	}
 }
 

@@ -119,7 +119,7 @@ const struct option options[] = {
 		.group = "What is measured",
 		.help = "file sizes",
 		.accepted = "sizes and ranges such as 64k,1.5m or 64k:4g (doubling), 1m:8m:+1m (steps), 2xram",
-		.default_text = "64k:4g, or as far as the free space safely goes",
+		.default_text = "64k:4g, within half of the free space",
 		.parse = parse_file_size,
 	},
 	{
@@ -227,7 +227,7 @@ const struct option options[] = {
 		.argument = "DIR",
 		.commands = COMMAND_RUN,
 		.group = "Output",
-		.help = "the run's directory, which must not exist",
+		.help = "the run's directory, new or empty",
 		.default_text = "iosweep-HOST-DATE-TIME, here",
 		.parse = parse_output,
 	},

@@ -1,0 +1,98 @@
+# What the program says about itself, how it refuses, and what it does when its output cannot be written.
+set -u
+failed=0
+
+fail() {
+	echo "$*"
+	failed=1
+}
+
+# STATUS STDERR ARGUMENT...: nothing on stdout, one line on stderr that begins so
+refuses() {
+	local status=$1 text=$2 got
+	shift 2
+	"$IOSWEEP" "$@" >out 2>err </dev/null
+	got=$?
+	[ "$got" = "$status" ] || fail "$*: status $got, want $status"
+	[ ! -s out ] || fail "$*: output: $(head -n 1 out)"
+	[ "$(wc -l <err)" = 1 ] || fail "$*: $(wc -l <err) lines on standard error: $(cat err)"
+	[[ $(cat err) == "$text"* ]] || fail "$*: '$(cat err)', want '$text'"
+}
+
+# PATTERN ARGUMENT...: status 0, nothing on stderr, a line that matches on stdout
+shows() {
+	local pattern=$1 status
+	shift
+	"$IOSWEEP" "$@" >out 2>err </dev/null
+	status=$?
+	[ "$status" = 0 ] || fail "$*: status $status"
+	[ ! -s err ] || fail "$*: on standard error: $(cat err)"
+	grep -q -e "$pattern" out || fail "$*: no line matches '$pattern'"
+}
+
+# The same for help, whose lines fit on a terminal.
+helps() {
+	shows "$@"
+	! grep -n '.\{80\}' out || fail "$*: these lines are too wide"
+}
+
+# without arguments: the usage lines, and a failure
+"$IOSWEEP" >out 2>err
+[ $? = 2 ] || fail "no arguments: the status is not 2"
+[ ! -s out ] || fail "no arguments: something on standard output"
+grep -q '^usage: iosweep run' err || fail "no arguments: no usage: $(cat err)"
+[ "$(wc -l <err)" -lt 12 ] || fail "no arguments: the usage is long"
+
+shows '^iosweep [0-9][0-9.]*$' --version
+shows '^iosweep [0-9][0-9.]*$' -V
+shows '^iosweep [0-9][0-9.]*$' list -V nonsense
+helps '^ *--file-size LIST' --help
+helps '^ *--file-size LIST' run --help
+helps '^ *--file-size LIST' nowhere -h
+helps '^usage: iosweep run \[OPTIONS\]' help run
+helps '^usage: iosweep list$' help list
+helps '^usage: iosweep list$' list -h
+helps '^usage: iosweep run' help
+helps '^ *-V, --version' help list
+
+refuses 2 "iosweep: unknown option --recrod; did you mean --record?" --recrod 4k .
+refuses 2 "iosweep: unknown option -x in '-qx'" -qx .
+refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " --record abc .
+refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " . --record=abc
+refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " run . --record=abc
+refuses 2 "iosweep: --record: '1.00001k' is not a whole number of bytes" --record 1.00001k .
+refuses 2 "iosweep: --file-size: '16m:4k': the range ends below its start; write 4k:16m" --file-size 16m:4k .
+refuses 2 "iosweep: --record: list takes no such option; run does" list --record 4k
+refuses 2 "iosweep: --record needs a value, LIST" . --record
+refuses 2 "iosweep: --output is given twice, as 'a' and as 'b'" -o a -ob .
+refuses 2 "iosweep: --tests: 'raed' is not a test; did you mean read?" --tests raed .
+refuses 2 "iosweep: 'foo': no such command or directory" foo
+refuses 2 "iosweep: 'lst': no such command or directory; did you mean list?" lst
+refuses 2 "iosweep: '': no such command or directory" ''
+refuses 2 "iosweep: 'a?b': no such command or directory" $'a\nb'
+refuses 2 "iosweep: list: 'x' is too much; usage: iosweep list" list x
+refuses 2 "iosweep: run: 'b' is too much; usage: iosweep run [OPTIONS] " . b
+refuses 2 "iosweep: 'foo' is not a command; commands are: " help foo
+refuses 2 "iosweep: --completion: 'tcsh' is not a shell that is known; such shells are: bash" --completion tcsh
+[ "$(ls)" = "$(printf 'err\nout')" ] || fail "a refused line left something: $(ls)"
+
+shows '^  psync  *usable' list
+shows '^  write\*  *Write  ' list
+
+# output that cannot be written
+"$IOSWEEP" list >/dev/full 2>err
+[ $? = 1 ] || fail "full disk: the status is not 1"
+[ "$(cat err)" = "iosweep: standard output: No space left on device" ] || fail "full disk: $(cat err)"
+"$IOSWEEP" list 2>err >&-
+[ $? = 1 ] || fail "closed output: the status is not 1"
+[ "$(cat err)" = "iosweep: standard output: Bad file descriptor" ] || fail "closed output: $(cat err)"
+mkfifo pipe
+: <pipe &
+exec 3>pipe
+wait
+"$IOSWEEP" list >&3 2>err
+[ $? = 141 ] || fail "reader gone: the status is not 141"
+[ ! -s err ] || fail "reader gone: $(cat err)"
+exec 3>&-
+
+exit "$failed"
