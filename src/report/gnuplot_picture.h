@@ -1,0 +1,115 @@
+/*
+ * gnuplot_picture: writes what gnuplot needs to draw one test, or all tests of a mode.
+ *
+ * RUN/gnuplot/MODE/NAME.dat holds the data: first the readable table (one block per file size), then further
+ * indexes, each named in a comment, with the geometry and the labels that the scripts draw. NAME.gp is a script that
+ * needs nothing else: `gnuplot NAME.gp` in that folder draws NAME.png there.
+ *
+ * What is drawn follows from the measured cells: none: a frame and the reason; one: the number; one row or column: a
+ * line; fewer than three rows or columns: the heat map; else the surface as NAME.png and the heat map as
+ * NAME-heat.png.
+ *
+ * All positions are computed here, with the projection that the template asks gnuplot for, so that labels are laid
+ * out and hidden lines removed before gnuplot starts. The same input gives the same bytes in every locale.
+ */
+#ifndef IOSWEEP_REPORT_GNUPLOT_PICTURE_H
+#define IOSWEEP_REPORT_GNUPLOT_PICTURE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct err;
+
+#define PICTURE_WIDTH_PX 1600
+#define PICTURE_HEIGHT_PX 1000
+
+enum picture_state {
+	PICTURE_OUTSIDE, /* not in the sweep */
+	PICTURE_PLANNED, /* in the sweep, not measured */
+	PICTURE_MEASURED,
+	PICTURE_FAILED,
+	PICTURE_SKIPPED,
+};
+
+struct picture_cell {
+	enum picture_state state;
+	double value, min, max; /* median and range of the passes, in the surface's unit; only where measured */
+	unsigned n; /* samples */
+};
+
+enum picture_axis {
+	PICTURE_FILE,
+	PICTURE_RECORD,
+	PICTURE_RECORDS_PER_FILE, /* file size / record size: the diagonals */
+};
+
+/* A size that explains something (chunk, RAM, a cache). Those outside the axis are left out. */
+struct picture_ref {
+	enum picture_axis axis; /* PICTURE_FILE or PICTURE_RECORD */
+	uint64_t size_bytes;
+	const char *label; /* "chunk 256K" */
+};
+
+/*
+ * A boundary between two neighbouring measured sizes of an axis, over a range of the other one. Along
+ * PICTURE_RECORDS_PER_FILE, from and to are numbers of records and the range is one of file sizes.
+ */
+struct picture_cliff {
+	enum picture_axis axis;
+	uint64_t from, to; /* from < to */
+	uint64_t first, last; /* inclusive */
+	double ratio; /* value at to / value at from; NAN: the median over the cells shown */
+};
+
+/* Which row of the overview a test stands in. */
+enum picture_family { PICTURE_READS, PICTURE_WRITES, PICTURE_STDIO, PICTURE_OTHER };
+
+struct picture_surface {
+	const char *mode; /* names the folder */
+	const char *name; /* names the files: "read", "stdio-write" */
+	const char *title;
+	enum picture_family family;
+	const char *unit; /* "MiB/s" */
+	const char *caption1, *caption2; /* shortened where they do not fit */
+	const char *reason; /* why nothing was measured; NULL: not known. Shown only then */
+	size_t nx, ny;
+	const uint64_t *file_sizes, *record_sizes; /* ascending, > 0 */
+	const struct picture_cell *cells; /* [ix * ny + iy] */
+	const struct picture_ref *refs;
+	size_t refs_n;
+	const struct picture_cliff *cliffs; /* most important first: where room is short the later lose their label */
+	size_t cliffs_n;
+};
+
+struct picture_overview {
+	const char *mode;
+	const char *name; /* "overview" */
+	const char *title, *caption1, *caption2;
+	const struct picture_surface *surfaces; /* of one unit */
+	size_t surfaces_n;
+};
+
+/* The pictures that were asked for, in order; what draw_all() takes. */
+struct picture_job {
+	char *mode, *name; /* owned */
+	char *title, *description; /* owned; for the text inside the PNG */
+};
+
+struct picture_jobs {
+	struct picture_job *v;
+	size_t n;
+};
+
+#define PICTURE_JOBS_INIT { NULL, 0 }
+
+void picture_jobs_release(struct picture_jobs *jobs);
+
+/*
+ * Write .dat and .gp below run_dir (which exists), replacing older ones, and append to jobs. Return 0, or -1 with err
+ * (ERR_CELLS).
+ */
+int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs, struct err *err);
+int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
+			   struct err *err);
+
+#endif

@@ -1,0 +1,109 @@
+#include "report/gnuplot_scale.h"
+
+#include "base/strbuf.h"
+#include "base/units.h"
+
+#include <assert.h>
+#include <math.h>
+#include <stdio.h>
+
+#define LOG_HEADROOM 1.06 /* above the largest value, so that no peak touches the frame */
+#define LINEAR_HEADROOM 1.03
+#define LOG_RANGE_LEAST 3.0 /* less would show noise as mountains */
+
+/* The mantissas of ticks by the range that they have to fill. */
+static const double mantissas_sparse[] = { 1 };
+static const double mantissas_usual[] = { 1, 2, 5 };
+static const double mantissas_dense[] = { 1, 1.5, 2, 3, 4, 5, 6, 8 };
+
+double value_scale_position(const struct value_scale *s, double value)
+{
+	return s->log ? log10(value) : value;
+}
+
+double value_scale_share(const struct value_scale *s, double value)
+{
+	double low = value_scale_position(s, s->low);
+
+	return (value_scale_position(s, value) - low) / (value_scale_position(s, s->high) - low);
+}
+
+/* The largest of 1, 2, 5 times a power of ten that is not above value. */
+static double round_down(double value)
+{
+	double decade = pow(10, floor(log10(value)));
+	double mantissa = value / decade * (1 + 1e-12);
+
+	return decade * (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1);
+}
+
+struct value_scale value_scale_log(double min, double max)
+{
+	struct value_scale s = { .log = true, .low = round_down(min), .high = max * LOG_HEADROOM };
+
+	assert(min > 0 && min <= max);
+	if (s.high < s.low * LOG_RANGE_LEAST)
+		s.high = s.low * LOG_RANGE_LEAST;
+	return s;
+}
+
+struct value_scale value_scale_for(double min, double max)
+{
+	assert(min > 0 && min <= max);
+	if (max / min > SCALE_LOG_ABOVE)
+		return value_scale_log(min, max);
+	return (struct value_scale){ .log = false, .low = 0, .high = max * LINEAR_HEADROOM };
+}
+
+static size_t log_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
+{
+	double range = s->high / s->low, slack = 1 + 1e-9;
+	const double *mantissas = range < 8 ? mantissas_dense : range > 4000 ? mantissas_sparse : mantissas_usual;
+	size_t per_decade = range < 8 ? 8 : range > 4000 ? 1 : 3, n = 0;
+	int last = (int)floor(log10(s->high * slack));
+
+	for (int e = (int)floor(log10(s->low / slack)); e <= last; e++) {
+		for (size_t m = 0; m < per_decade && n < SCALE_TICKS_MAX; m++) {
+			double tick = mantissas[m] * pow(10, e);
+
+			if (tick >= s->low / slack && tick <= s->high * slack)
+				ticks[n++] = tick;
+		}
+	}
+	return n;
+}
+
+static size_t linear_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
+{
+	double rough = (s->high - s->low) / 6, decade = pow(10, floor(log10(rough)));
+	double mantissa = rough / decade * (1 - 1e-12), step;
+	size_t n = 0;
+
+	step = decade * (mantissa <= 1 ? 1 : mantissa <= 2 ? 2 : mantissa <= 2.5 ? 2.5 : mantissa <= 5 ? 5 : 10);
+	for (double k = ceil(s->low / step); k * step <= s->high && n < SCALE_TICKS_MAX; k++)
+		ticks[n++] = k * step;
+	return n;
+}
+
+size_t value_scale_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
+{
+	return s->log ? log_ticks(s, ticks) : linear_ticks(s, ticks);
+}
+
+const char *value_scale_tick_text(double tick, char *buf, size_t len)
+{
+	/* a tick is a round number: %g alone would write the large ones with an exponent */
+	snprintf(buf, len, tick >= 1e5 ? "%.0f" : "%.6g", tick);
+	return buf;
+}
+
+void value_scale_add_ticks(struct strbuf *sb, const struct value_scale *s)
+{
+	double ticks[SCALE_TICKS_MAX];
+	size_t n = value_scale_ticks(s, ticks);
+	char text[UNITS_TEXT_LEN];
+
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(sb, "%s'%s' %.7g", i ? ", " : "", value_scale_tick_text(ticks[i], text, sizeof(text)),
+			    value_scale_position(s, ticks[i]));
+}
