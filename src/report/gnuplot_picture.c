@@ -1,0 +1,152 @@
+#include "report/gnuplot_picture.h"
+
+#include "base/err.h"
+#include "base/units.h"
+#include "report/gnuplot_forms.h"
+#include "report/gnuplot_tiles.h"
+
+#include <errno.h>
+#include <locale.h>
+#include <math.h>
+
+#define SURFACE_LEAST 3 /* rows and columns: below, the heat map shows more */
+
+static void count_cell(struct surface_extent *e, const struct picture_cell *cell)
+{
+	e->failed += cell->state == PICTURE_FAILED;
+	e->skipped += cell->state == PICTURE_SKIPPED;
+	e->planned += cell->state == PICTURE_PLANNED;
+	if (cell->state != PICTURE_MEASURED)
+		return;
+	e->cells++;
+	e->min = fmin(e->min, cell->value);
+	e->max = fmax(e->max, cell->value);
+}
+
+struct surface_extent surface_extent(const struct picture_surface *s)
+{
+	struct surface_extent e = { .min = NAN, .max = NAN };
+
+	for (size_t ix = 0; ix < s->nx; ix++) {
+		size_t before = e.cells;
+
+		for (size_t iy = 0; iy < s->ny; iy++)
+			count_cell(&e, surface_at(s, ix, iy));
+		e.columns += e.cells > before;
+	}
+	for (size_t iy = 0; iy < s->ny; iy++) {
+		size_t ix = 0;
+
+		while (ix < s->nx && !surface_measured(s, ix, iy))
+			ix++;
+		e.rows += ix < s->nx;
+	}
+	return e;
+}
+
+void surface_add_holes(struct strbuf *sb, const struct surface_extent *e)
+{
+	const char *between = "";
+
+	if (e->failed) {
+		strbuf_addf(sb, "%zu %s failed", e->failed, e->failed == 1 ? "cell" : "cells");
+		between = ", ";
+	}
+	if (e->skipped) {
+		strbuf_addf(sb, "%s%zu skipped", between, e->skipped);
+		between = ", ";
+	}
+	if (e->planned)
+		strbuf_addf(sb, "%s%zu not measured", between, e->planned);
+}
+
+static void add_table_row(struct strbuf *sb, const struct picture_surface *s, size_t ix, size_t iy)
+{
+	const struct picture_cell *cell = surface_at(s, ix, iy);
+
+	strbuf_addf(sb, "%llu %llu %.7g %.7g %.7g %u\n", (unsigned long long)s->file_sizes[ix],
+		    (unsigned long long)s->record_sizes[iy], cell->value, cell->min, cell->max, cell->n);
+}
+
+void surface_add_table(struct page *p, const struct picture_surface *s)
+{
+	bool block = false;
+
+	strbuf_addf(&p->dat, "# %s, %s mode, in %s\n# file_size record_size value min max n\n", s->name, s->mode,
+		    s->unit);
+	for (size_t ix = 0; ix < s->nx; ix++) {
+		bool rows = false;
+
+		for (size_t iy = 0; iy < s->ny; iy++) {
+			if (!surface_measured(s, ix, iy))
+				continue;
+			if (block && !rows)
+				strbuf_addch(&p->dat, '\n');
+			rows = block = true;
+			add_table_row(&p->dat, s, ix, iy);
+		}
+	}
+	p->indexes += block;
+}
+
+/* A finished page, or the memory that it lacked, to the disk. */
+static int write_page(struct page *p, int made, const struct page_name *name, struct picture_jobs *jobs,
+		      struct err *err)
+{
+	int ret = made ? err_sys(err, ERR_CELLS, made, "picture %s/%s", name->mode, name->name) :
+		  page_write(p, name, jobs, err);
+
+	page_release(p);
+	return ret;
+}
+
+static int make_first(struct page *p, const struct picture_surface *s, const struct surface_extent *e)
+{
+	if (!e->cells)
+		return form_nothing(p, s, e);
+	if (e->cells == 1)
+		return form_number(p, s, e);
+	if (e->columns == 1 || e->rows == 1)
+		return form_slice(p, s, e);
+	if (e->columns < SURFACE_LEAST || e->rows < SURFACE_LEAST)
+		return form_heat(p, s, e, s->name);
+	return form_surface(p, s, e);
+}
+
+static int write_surface(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+			 struct err *err)
+{
+	struct surface_extent e = surface_extent(s);
+	struct page_name name = { run_dir, s->mode, s->name, s->title, "throughput over file size and record size" };
+	struct strbuf heat_name;
+	struct page page;
+	int ret;
+
+	page_init(&page);
+	if (write_page(&page, make_first(&page, s, &e), &name, jobs, err))
+		return -1;
+	if (e.columns < SURFACE_LEAST || e.rows < SURFACE_LEAST)
+		return 0;
+	strbuf_init(&heat_name);
+	strbuf_addf(&heat_name, "%s-heat", s->name);
+	name.name = heat_name.buf;
+	name.description = "throughput over file size and record size, the numbers";
+	page_init(&page);
+	ret = write_page(&page, form_heat(&page, s, &e, heat_name.buf), &name, jobs, err);
+	strbuf_release(&heat_name);
+	return ret;
+}
+
+int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs, struct err *err)
+{
+	locale_t point = newlocale(LC_NUMERIC_MASK, "C", NULL), before;
+	int ret;
+
+	if (!point)
+		return err_sys(err, ERR_CELLS, errno, "picture %s/%s", s->mode, s->name);
+	before = uselocale(point);
+	ret = write_surface(run_dir, s, jobs, err);
+	uselocale(before);
+	freelocale(point);
+	return ret;
+}
