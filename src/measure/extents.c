@@ -14,9 +14,10 @@
 /* Such an extent's physical offset is not one that I/O goes to. */
 #define UNPLACED (FIEMAP_EXTENT_UNKNOWN | FIEMAP_EXTENT_DELALLOC | FIEMAP_EXTENT_DATA_INLINE)
 
-struct batch {
+/* The head ends in an array without a length; the bytes give it one. */
+union batch {
 	struct fiemap head;
-	struct fiemap_extent extents[BATCH];
+	char bytes[sizeof(struct fiemap) + BATCH * sizeof(struct fiemap_extent)];
 };
 
 /* The run that grows while the extents come by. */
@@ -58,7 +59,7 @@ static void add_extent(struct extents *total, struct run *run, const struct fiem
 }
 
 /* Fills the batch with what follows start, up to end; an extent may begin before and end after. */
-static int ask(int fd, uint64_t start, uint64_t end, struct batch *batch)
+static int ask(int fd, uint64_t start, uint64_t end, union batch *batch)
 {
 	memset(&batch->head, 0, sizeof(batch->head));
 	batch->head.fm_start = start;
@@ -73,7 +74,7 @@ int extents_of(int fd, struct extents *extents)
 {
 	struct extents total = { .first_physical_bytes = UINT64_MAX };
 	struct run run = { 0 };
-	struct batch batch;
+	union batch batch;
 	uint64_t start = 0, size;
 	struct stat st;
 
@@ -88,7 +89,7 @@ int extents_of(int fd, struct extents *extents)
 		if (ret)
 			return ret;
 		for (uint32_t i = 0; i < batch.head.fm_mapped_extents; i++)
-			add_extent(&total, &run, &batch.extents[i], size);
+			add_extent(&total, &run, &batch.head.fm_extents[i], size);
 		/* A driver that does not move on must not hold us. */
 		if (run.logical_end <= start)
 			break;

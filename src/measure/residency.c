@@ -81,7 +81,7 @@ static int count_window(int fd, uint64_t offset, uint64_t len, uint64_t *pages)
 
 int residency_by_mincore(int fd, struct residency *residency)
 {
-	uint64_t window = WINDOW_PAGES * (uint64_t)sysconf(_SC_PAGESIZE), size, pages = 0;
+	uint64_t window = WINDOW_PAGES * (uint64_t)sysconf(_SC_PAGESIZE), size = 0, pages = 0;
 	int ret = file_bytes(fd, &size);
 
 	for (uint64_t offset = 0; !ret && offset < size; offset += window)
