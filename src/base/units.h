@@ -36,13 +36,13 @@ int size_list_copy(struct size_list *to, const struct size_list *from); /* repla
 int units_parse_size(const char *text, uint64_t ram_bytes, uint64_t *bytes, struct err *err);
 int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err);
 
-/* 10ms, 5s, 90m, 8h, 1.5h, 500us, 100ns, 2d, 1h30m (larger units first); a bare number is seconds. At most 2^63 - 1. */
+/* 10ms, 5s, 90m, 8h, 1.5h, 500us, 100ns, 2d, 1h30m (larger units first); a bare number is seconds. < 2^63 ns. */
 int units_parse_duration(const char *text, uint64_t *ns, struct err *err);
 
 /* A whole decimal number in [min, max]. */
 int units_parse_count(const char *text, uint64_t min, uint64_t max, uint64_t *value, struct err *err);
 
-/* "64K", "100M", "1.5G"; exact where two decimals suffice, else "~1.23G". Bytes below 1 KiB: "512". Returns buf. */
+/* "64K", "100M", "1.5G"; exact where two decimals suffice, else "~1.23G". Below 1 KiB: "512". Returns buf. */
 const char *units_format_size(uint64_t bytes, char buf[UNITS_TEXT_LEN]);
 
 /* The shortest size that units_parse_size reads back to the same number: "4k", "1536", "1.5m". Returns buf. */
@@ -52,8 +52,8 @@ const char *units_format_size_exact(uint64_t bytes, char buf[UNITS_TEXT_LEN]);
 const char *units_format_duration(uint64_t ns, char buf[UNITS_TEXT_LEN]);
 
 /*
- * Three significant digits, no exponent, always a point: "0.0213", "1.00", "45.6", "1240", "98300". NAN is missing and
- * gives "". What is closer to 0 than 1e-12 gives "0", what is beyond 1e18 "inf". Returns buf.
+ * Three significant digits, no exponent, always a point: "0.0213", "1.00", "45.6", "1240", "98300". NAN is missing
+ * and gives "". What is closer to 0 than 1e-12 gives "0", what is beyond 1e18 "inf". Returns buf.
  */
 const char *units_format_value(double value, char buf[UNITS_TEXT_LEN]);
 

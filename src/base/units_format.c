@@ -91,7 +91,8 @@ static bool format_short(uint64_t ns, uint64_t unit_ns, const char *name, char b
 	uint64_t tenths = (ns * 10 + unit_ns / 2) / unit_ns, whole = (ns + unit_ns / 2) / unit_ns;
 
 	if (hundredths < 1000)
-		snprintf(buf, UNITS_TEXT_LEN, "%" PRIu64 ".%02" PRIu64 " %s", hundredths / 100, hundredths % 100, name);
+		snprintf(buf, UNITS_TEXT_LEN, "%" PRIu64 ".%02" PRIu64 " %s", hundredths / 100, hundredths % 100,
+			name);
 	else if (tenths < 1000)
 		snprintf(buf, UNITS_TEXT_LEN, "%" PRIu64 ".%" PRIu64 " %s", tenths / 10, tenths % 10, name);
 	else
@@ -151,6 +152,6 @@ const char *units_format_value(double value, char buf[UNITS_TEXT_LEN])
 		return strcpy(buf, "");
 	snprintf(digits, sizeof(digits), "%c%c%c", scientific[0], e[-2], e[-1]);
 	strcpy(buf, sign);
-	put_digits(digits, atoi(e + 1), buf + strlen(sign));
+	put_digits(digits, (int)strtol(e + 1, NULL, 10), buf + strlen(sign));
 	return buf;
 }

@@ -35,7 +35,7 @@ int size_list_copy(struct size_list *to, const struct size_list *from)
 static int add_size(struct size_list *list, uint64_t bytes, struct err *err)
 {
 	if (list->n == SIZE_LIST_MAX)
-		return err_set(err, ERR_USAGE, "that is more than %d sizes; use fewer or larger steps", SIZE_LIST_MAX);
+		return err_set(err, ERR_USAGE, "that is more than %d sizes; use larger steps", SIZE_LIST_MAX);
 	list->v[list->n++] = bytes;
 	return 0;
 }
@@ -72,8 +72,8 @@ static const char *scan_range(const char *text, uint64_t ram_bytes, struct range
 	colon = end;
 	end = size_scan(colon + 1, ram_bytes, &range->to, err);
 	if (end && range->to < range->from) {
-		err_set(err, ERR_USAGE, "'%.*s': the range ends below its start; write %.*s:%.*s", (int)(end - text), text,
-			(int)(end - colon - 1), colon + 1, (int)(colon - text), text);
+		err_set(err, ERR_USAGE, "'%.*s': the range ends below its start; write %.*s:%.*s",
+			(int)(end - text), text, (int)(end - colon - 1), colon + 1, (int)(colon - text), text);
 		return NULL;
 	}
 	if (!end || *end != ':')
@@ -91,8 +91,9 @@ static int scan_list(const char *text, uint64_t ram_bytes, struct size_list *lis
 		if (!end)
 			return -1;
 		if (*end == ':')
-			return err_set(err, ERR_USAGE, "'%.*s': a range ends with its step; ranges are written 64k:16m "
-				       "or 64k:1m:+64k", (int)strcspn(text, ","), text);
+			return err_set(err, ERR_USAGE,
+				"'%.*s': a range ends with its step; ranges are written 64k:1m:+64k",
+				(int)strcspn(text, ","), text);
 		if (add_range(list, &range, err))
 			return err_clause(err, "'%.*s'", (int)(end - text), text);
 		if (!*end)
@@ -122,8 +123,8 @@ static void sort_once_each(struct size_list *list)
 
 int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
 {
-	uint64_t room[SIZE_LIST_MAX];
-	struct size_list sizes = { room, 0 };
+	uint64_t v[SIZE_LIST_MAX] = { 0 };
+	struct size_list sizes = { v, 0 };
 
 	if (scan_list(text, ram_bytes, &sizes, err))
 		return -1;

@@ -14,7 +14,8 @@ struct time_unit {
 	uint64_t ns;
 };
 
-static const struct time_unit time_units[] = { /* in the order in which a duration may use them */
+/* In the order in which a duration may use them. */
+static const struct time_unit time_units[] = {
 	{ "d", UINT64_C(86400000000000) },
 	{ "h", UINT64_C(3600000000000) },
 	{ "m", UINT64_C(60000000000) },
@@ -35,7 +36,7 @@ int units_parse_size(const char *text, uint64_t ram_bytes, uint64_t *bytes, stru
 	if (!end)
 		return -1;
 	if (*end)
-		return err_set(err, ERR_USAGE, "'%s' is not one size; ranges and lists are not accepted here", text);
+		return err_set(err, ERR_USAGE, "'%s' is not one size; ranges and lists are not taken here", text);
 	*bytes = value;
 	return 0;
 }
@@ -54,8 +55,9 @@ static const char *scan_time_unit(const char *text, size_t *i)
 
 static int not_a_duration(const char *text, struct err *err)
 {
-	return err_set(err, ERR_USAGE, "'%s' is not a duration; durations are written 500us, 10ms, 5s, 90m, 1h30m or "
-		       "2d, and a bare number is seconds", text);
+	return err_set(err, ERR_USAGE,
+		"'%s' is not a duration; durations are written 500us, 10ms, 5s, 90m, 1h30m or 2d, or in seconds",
+		text);
 }
 
 static int add_time(const struct decimal *d, const struct time_unit *unit, uint64_t *sum, struct err *err)
@@ -107,8 +109,8 @@ int units_parse_count(const char *text, uint64_t min, uint64_t max, uint64_t *va
 	bool saturated = end && d.whole == UINT64_MAX && strcmp(text + strspn(text, "0"), "18446744073709551615");
 
 	if (!end || *end || strchr(text, '.') || saturated || d.whole < min || d.whole > max)
-		return err_set(err, ERR_USAGE, "'%s' is not a whole number from %" PRIu64 " to %" PRIu64, text, min,
-			       max);
+		return err_set(
+			err, ERR_USAGE, "'%s' is not a whole number from %" PRIu64 " to %" PRIu64, text, min, max);
 	*value = d.whole;
 	return 0;
 }

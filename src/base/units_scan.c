@@ -92,7 +92,8 @@ static const char *scan_unit(const char *text, uint64_t *unit)
 
 static const char *not_a_size(const char *text, int len, struct err *err)
 {
-	err_set(err, ERR_USAGE, "'%.*s' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram", len, text);
+	err_set(err, ERR_USAGE, "'%.*s' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram", len,
+		text);
 	return NULL;
 }
 

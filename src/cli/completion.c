@@ -110,21 +110,24 @@ void completion_bash(struct strbuf *sb)
 {
 	strbuf_addf(sb, "# bash completion of iosweep\n\n%s_iosweep() {\n\tlocal commands=\"", helpers);
 	word_list_join(&command_words, " ", sb);
-	strbuf_addstr(sb, "\"\n"
-		      "\tlocal cur=${COMP_WORDS[COMP_CWORD]} named option\n"
-		      "\tnamed=$(_iosweep_command \"$commands\")\n"
-		      "\toption=$(_iosweep_option)\n"
-		      "\t[[ $cur != [=:] ]] || cur=\n"
-		      "\tCOMPREPLY=()\n"
-		      "\tcase ${named:-run}:$option in\n");
+	strbuf_addstr(sb,
+		"\"\n"
+		"\tlocal cur=${COMP_WORDS[COMP_CWORD]} named option\n"
+		"\tnamed=$(_iosweep_command \"$commands\")\n"
+		"\toption=$(_iosweep_option)\n"
+		"\t[[ $cur != [=:] ]] || cur=\n"
+		"\tCOMPREPLY=()\n"
+		"\tcase ${named:-run}:$option in\n");
 	for (size_t i = 0; i < commands_n; i++)
 		add_value_cases(sb, commands[i]);
-	strbuf_addstr(sb, "\tesac\n"
-		      "\tcase ${named:-run}:$cur in\n");
+	strbuf_addstr(sb,
+		"\tesac\n"
+		"\tcase ${named:-run}:$cur in\n");
 	for (size_t i = 0; i < commands_n; i++)
 		add_word_cases(sb, commands[i]);
-	strbuf_addstr(sb, "\tesac\n"
-		      "\t[[ -n $named || $cur == -* ]] || _iosweep_paths -d \"$commands\"\n"
-		      "}\n\n"
-		      "complete -F _iosweep iosweep\n");
+	strbuf_addstr(sb,
+		"\tesac\n"
+		"\t[[ -n $named || $cur == -* ]] || _iosweep_paths -d \"$commands\"\n"
+		"}\n\n"
+		"complete -F _iosweep iosweep\n");
 }

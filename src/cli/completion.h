@@ -1,4 +1,4 @@
-/* completion: the shell's completion of iosweep's command lines, made from the tables of commands and options. */
+/* completion: the completion of command lines for a shell, made from the tables of commands and options. */
 #ifndef IOSWEEP_CLI_COMPLETION_H
 #define IOSWEEP_CLI_COMPLETION_H
 

@@ -72,7 +72,7 @@ static void add_option(struct strbuf *sb, const struct option *option)
 	else
 		strbuf_addchars(&label, ' ', 4);
 	strbuf_addf(&label, "--%s%s%s", option->name, option->argument ? " " : "",
-		    option->argument ? option->argument : "");
+		option->argument ? option->argument : "");
 	option_text(option, &text);
 	add_entry(sb, label.buf, text.buf);
 	strbuf_release(&label);
@@ -117,15 +117,17 @@ static void whole_page(struct strbuf *sb)
 {
 	add_usages(sb);
 	strbuf_addch(sb, '\n');
-	add_wrapped(sb, 0, 0, "Measures storage over file sizes and record sizes through the I/O API that an "
-		    "application uses, and draws each test as a surface.");
+	add_wrapped(sb, 0, 0,
+		"Measures storage over file sizes and record sizes through the I/O API that an "
+		"application uses, and draws each test as a surface.");
 	strbuf_addstr(sb, "\nCommands\n");
 	for (size_t i = 0; i < commands_n; i++)
 		add_entry(sb, commands[i]->name, commands[i]->summary);
 	add_options(sb, COMMAND_RUN | COMMAND_COMPLETION);
 	strbuf_addch(sb, '\n');
-	add_wrapped(sb, 0, 0, "These are the options of run, the command that applies when none is named. 'iosweep "
-		    "help COMMAND' shows those of another. All is explained in iosweep(1).");
+	add_wrapped(sb, 0, 0,
+		"These are the options of run, the command that applies when none is named. 'iosweep "
+		"help COMMAND' shows those of another. All is explained in iosweep(1).");
 }
 
 void help_page(struct strbuf *sb, const struct command *command)

@@ -1,6 +1,6 @@
 /*
- * help: the usage lines and the pages of --help, made from the tables of commands and options, at most 79 columns
- * wide.
+ * help: the usage lines and the pages of --help, made from the tables of commands and options, at most 79
+ * columns wide.
  */
 #ifndef IOSWEEP_CLI_HELP_H
 #define IOSWEEP_CLI_HELP_H

@@ -86,7 +86,7 @@ static int remember(const struct scan *scan, const struct option *option, const 
 			continue;
 		if (*given && strcmp(*given, text))
 			return err_set(scan->err, ERR_USAGE, "--%s is given twice, as '%.80s' and as '%.80s'",
-				       option->name, *given, text);
+				option->name, *given, text);
 		*given = text;
 	}
 	return 0;
@@ -107,8 +107,9 @@ static int value_missing(const struct scan *scan, const struct option *option, c
 	strbuf_init(&accepted);
 	option_add_accepted(option, &accepted);
 	if (next)
-		err_set(scan->err, ERR_USAGE, "--%s needs a value, %s; if '%.80s' is meant to be it, write --%s=%.80s",
-			option->name, option->argument, next, option->name, next);
+		err_set(scan->err, ERR_USAGE,
+			"--%s needs a value, %s; if '%.80s' is meant to be it, write --%s=%.80s", option->name,
+			option->argument, next, option->name, next);
 	else
 		err_set(scan->err, ERR_USAGE, "--%s needs a value, %s%s%s", option->name, option->argument,
 			accepted.len ? ": " : "", accepted.buf);
@@ -127,22 +128,25 @@ static int take_next(struct scan *scan, const struct option *option)
 	return remember(scan, option, next);
 }
 
+static int unknown_name(const struct scan *scan, const char *name, size_t len)
+{
+	const char *nearest = NULL;
+	char *copy = strndup(name, len);
+
+	if (copy)
+		nearest = word_list_nearest(&name_words, copy);
+	free(copy);
+	return err_set(scan->err, ERR_USAGE, "unknown option --%.*s%s%s%s", (int)len, name,
+		nearest ? "; did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "");
+}
+
 static int scan_long(struct scan *scan, const char *name)
 {
 	size_t len = strcspn(name, "=");
 	const struct option *option = find_name(name, len);
-	char copy[40];
-	const char *nearest = NULL;
 
-	if (!option) {
-		if (len < sizeof(copy)) {
-			memcpy(copy, name, len);
-			copy[len] = '\0';
-			nearest = word_list_nearest(&name_words, copy);
-		}
-		return err_set(scan->err, ERR_USAGE, "unknown option --%.*s%s%s%s", (int)len, name,
-			       nearest ? "; did you mean --" : "", nearest ? nearest : "", nearest ? "?" : "");
-	}
+	if (!option)
+		return unknown_name(scan, name, len);
 	if (option->kind == OPTION_FLAG)
 		return name[len] ? err_set(scan->err, ERR_USAGE, "--%s takes no value", option->name)
 				 : remember(scan, option, "");
@@ -157,7 +161,7 @@ static int scan_letters(struct scan *scan, const char *letters)
 
 		if (!option)
 			return err_set(scan->err, ERR_USAGE, "unknown option -%c in '%.80s'", *letters,
-				       scan->argv[scan->at]);
+				scan->argv[scan->at]);
 		if (option->kind != OPTION_FLAG)
 			return letters[1] ? remember(scan, option, letters + 1) : take_next(scan, option);
 		if (remember(scan, option, ""))
@@ -218,7 +222,7 @@ static int not_taken(const struct option *option, const struct command *command,
 	for (size_t i = 0; i < commands_n; i++) {
 		if (commands[i]->bit & bits)
 			return err_set(err, ERR_USAGE, "--%s: %s takes no such option; %s does", option->name,
-				       command->name, commands[i]->name);
+				command->name, commands[i]->name);
 	}
 	return err_set(err, ERR_USAGE, "--%s: %s takes no such option", option->name, command->name);
 }
@@ -230,7 +234,7 @@ static int check_times(const struct option_values *values, struct err *err)
 	if (!values->max_time_ns || values->min_time_ns <= values->max_time_ns)
 		return 0;
 	return err_set(err, ERR_USAGE, "--min-time: %s is longer than --max-time, %s",
-		       units_format_duration(values->min_time_ns, min), units_format_duration(values->max_time_ns, max));
+		units_format_duration(values->min_time_ns, min), units_format_duration(values->max_time_ns, max));
 }
 
 int options_apply(struct option_values *values, const struct command *command, struct err *err)

@@ -45,8 +45,8 @@ static unsigned distance(const char *a, size_t a_len, const char *b, size_t b_le
 				d[i][j] = (unsigned)(i + j);
 				continue;
 			}
-			d[i][j] = least(least(d[i - 1][j], d[i][j - 1]) + 1,
-					d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
+			d[i][j] = least(d[i - 1][j], d[i][j - 1]) + 1;
+			d[i][j] = least(d[i][j], d[i - 1][j - 1] + (a[i - 1] != b[j - 1]));
 			if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1])
 				d[i][j] = least(d[i][j], d[i - 2][j - 2] + 1);
 		}
@@ -82,10 +82,11 @@ int word_list_refuse(const struct word_list *list, const char *text, struct err 
 	strbuf_init(&known);
 	word_list_join(list, ", ", &known);
 	if (nearest)
-		err_set(err, ERR_USAGE, "'%.80s' is not %s; did you mean %s? %s are: %s", text, list->singular, nearest,
-			list->plural, known.buf);
+		err_set(err, ERR_USAGE, "'%.80s' is not %s; did you mean %s? %s are: %s", text, list->singular,
+			nearest, list->plural, known.buf);
 	else
-		err_set(err, ERR_USAGE, "'%.80s' is not %s; %s are: %s", text, list->singular, list->plural, known.buf);
+		err_set(err, ERR_USAGE, "'%.80s' is not %s; %s are: %s", text, list->singular, list->plural,
+			known.buf);
 	strbuf_release(&known);
 	return -1;
 }

@@ -1,6 +1,6 @@
 /*
- * words: sets of names that an option or a place on the command line takes, and what to say when a word is not among
- * them.
+ * words: sets of names that an option or a place on the command line takes, and what to say when a word is not
+ * among them.
  */
 #ifndef IOSWEEP_CLI_WORDS_H
 #define IOSWEEP_CLI_WORDS_H
@@ -21,7 +21,7 @@ bool word_list_has(const struct word_list *list, const char *text);
 /* Adds all words with separator between. */
 void word_list_join(const struct word_list *list, const char *separator, struct strbuf *sb);
 
-/* The word that text was probably meant to be: few letters added, lost, changed or swapped. NULL: none is close. */
+/* The word that text was probably meant to be: few letters added, lost, changed, swapped. NULL: none is close. */
 const char *word_list_nearest(const struct word_list *list, const char *text);
 
 /* Fills err: "'raed' is not a test; did you mean read? tests are: write, ...". Returns -1. */

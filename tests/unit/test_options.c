@@ -81,7 +81,8 @@ END_TEST
 START_TEST(values_given)
 {
 	reads("--file-size 64k:1m,0.5xram --record=4k --mode device --passes 7 --min-time 1s --max-time=0 "
-	      "--seed 18446744073709551615", &run);
+	      "--seed 18446744073709551615",
+		&run);
 	ck_assert_uint_eq(values.file_sizes.n, 6);
 	ck_assert_uint_eq(values.file_sizes.v[5], RAM / 2);
 	ck_assert_uint_eq(values.records.n, 1);
@@ -179,13 +180,13 @@ static const struct {
 	{ "--mode", "--mode needs a value, MODE: device, cached, both" },
 	{ "-o", "--output needs a value, DIR" },
 	{ "-qo", "--output needs a value, DIR" },
-	{ "--output --quiet", "--output needs a value, DIR; if '--quiet' is meant to be it, write --output=--quiet" },
+	{ "--output --quiet",
+		"--output needs a value, DIR; if '--quiet' is meant to be it, write --output=--quiet" },
 	{ "--output --", "--output needs a value, DIR; if '--' is meant to be it, write --output=--" },
 	{ "--passes -1", "--passes needs a value, N; if '-1' is meant to be it, write --passes=-1" },
 	{ "-o a -o b", "--output is given twice, as 'a' and as 'b'" },
 	{ "--record 4k --record 4096", "--record is given twice, as '4k' and as '4096'" },
-	{ "--record abc",
-	  "--record: 'abc' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram" },
+	{ "--record abc", "--record: 'abc' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram" },
 	{ "--record=", "--record: '' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram" },
 	{ "--file-size 16m:4k", "--file-size: '16m:4k': the range ends below its start; write 4k:16m" },
 	{ "--passes 0", "--passes: '0' is not a whole number from 1 to 1000" },
@@ -194,7 +195,8 @@ static const struct {
 	{ "--seed x", "--seed: 'x' is not a whole number from 0 to 18446744073709551615" },
 	{ "--min-time 6s", "--min-time: 6.0 s is longer than --max-time, 5.0 s" },
 	{ "--max-time 1ms", "--min-time: 10.0 ms is longer than --max-time, 1.00 ms" },
-	{ "--mode Device", "--mode: 'Device' is not a mode; did you mean device? modes are: device, cached, both" },
+	{ "--mode Device",
+		"--mode: 'Device' is not a mode; did you mean device? modes are: device, cached, both" },
 	{ "--mode x", "--mode: 'x' is not a mode; modes are: device, cached, both" },
 	{ "-o \"\"", "--output: an empty name is no path" },
 	{ "--output=", "--output: an empty name is no path" },
@@ -215,7 +217,8 @@ END_TEST
 static const struct {
 	const char *line, *start;
 } refused_words[] = {
-	{ "--tests raed", "--tests: 'raed' is not a test; did you mean read? tests are: write, rewrite, read, reread, " },
+	{ "--tests raed",
+		"--tests: 'raed' is not a test; did you mean read? tests are: write, rewrite, read, reread, " },
 	{ "--tests qqqqqq", "--tests: 'qqqqqq' is not a test; tests are: write, " },
 	{ "--tests=", "--tests: '' is not a test; tests are: " },
 	{ "--tests write,", "--tests: '' is not a test; tests are: " },
@@ -230,7 +233,8 @@ static const struct {
 START_TEST(refused_names)
 {
 	ck_assert_msg(read_line(refused_words[_i].line, &run) == -1, "'%s' was accepted", refused_words[_i].line);
-	ck_assert_msg(!strncmp(err.text, refused_words[_i].start, strlen(refused_words[_i].start)), "%s", err.text);
+	ck_assert_msg(
+		!strncmp(err.text, refused_words[_i].start, strlen(refused_words[_i].start)), "%s", err.text);
 	ck_assert_int_eq(err.kind, ERR_USAGE);
 }
 END_TEST
@@ -329,7 +333,8 @@ START_TEST(the_table)
 			const struct option *p = &options[j];
 
 			if (!strcmp(o->name, p->name)) {
-				ck_assert_msg(o->letter == p->letter && !o->argument == !p->argument, "--%s", o->name);
+				ck_assert_msg(
+					o->letter == p->letter && !o->argument == !p->argument, "--%s", o->name);
 				ck_assert_msg(!(o->commands & p->commands), "--%s", o->name);
 			} else {
 				ck_assert_msg(!o->letter || o->letter != p->letter, "-%c", o->letter);

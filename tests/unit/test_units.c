@@ -103,8 +103,8 @@ static const struct {
 	{ "99999999999999999999999999999999999t", "is larger than 4194304t" },
 	{ "99999999999999999999999999999999999xram", "is larger than 4194304t" },
 	{ "64k:", "'64k:' is not one size" },
-	{ "64k:1m", "ranges and lists are not accepted here" },
-	{ "4k,8k", "ranges and lists are not accepted here" },
+	{ "64k:1m", "ranges and lists are not taken here" },
+	{ "4k,8k", "ranges and lists are not taken here" },
 };
 
 START_TEST(refuses_what_is_no_size)
@@ -113,7 +113,7 @@ START_TEST(refuses_what_is_no_size)
 	struct err err = ERR_INIT;
 
 	ck_assert_msg(units_parse_size(bad_sizes[_i].text, RAM, &bytes, &err) == -1, "'%s' was accepted",
-		      bad_sizes[_i].text);
+		bad_sizes[_i].text);
 	ck_assert_int_eq(err.kind, ERR_USAGE);
 	ck_assert_msg(strstr(err.text, bad_sizes[_i].message), "%s", err.text);
 	ck_assert_uint_eq(bytes, UNTOUCHED);
@@ -201,7 +201,7 @@ static const struct {
 	{ "64k:1m:+-1", "'-1' is not a size" },
 	{ "64k:1m:+x", "'x' is not a size" },
 	{ "64k:1m:+4k:+4k", "'64k:1m:+4k:+4k': a range ends with its step" },
-	{ "1:1t:+1", "'1:1t:+1': that is more than 4096 sizes; use fewer or larger steps" },
+	{ "1:1t:+1", "'1:1t:+1': that is more than 4096 sizes; use larger steps" },
 	{ "1:4097:+1", "that is more than 4096 sizes" },
 	{ "1:4096:+1,5", "'5': that is more than 4096 sizes" },
 };
@@ -213,7 +213,7 @@ START_TEST(refuses_what_is_no_list)
 	struct err err = ERR_INIT;
 
 	ck_assert_msg(units_parse_size_list(bad_lists[_i].text, RAM, &list, &err) == -1, "'%s' was accepted",
-		      bad_lists[_i].text);
+		bad_lists[_i].text);
 	ck_assert_int_eq(err.kind, ERR_USAGE);
 	ck_assert_msg(strstr(err.text, bad_lists[_i].message), "%s", err.text);
 	ck_assert_ptr_eq(list.v, v);
@@ -325,7 +325,7 @@ START_TEST(refuses_what_is_no_duration)
 	struct err err = ERR_INIT;
 
 	ck_assert_msg(units_parse_duration(bad_durations[_i].text, &ns, &err) == -1, "'%s' was accepted",
-		      bad_durations[_i].text);
+		bad_durations[_i].text);
 	ck_assert_int_eq(err.kind, ERR_USAGE);
 	ck_assert_msg(strstr(err.text, bad_durations[_i].message), "%s", err.text);
 	ck_assert_uint_eq(ns, UNTOUCHED);
@@ -364,8 +364,8 @@ START_TEST(reads_counts)
 	uint64_t value = UNTOUCHED;
 	struct err err = ERR_INIT;
 
-	ck_assert_int_eq(units_parse_count(counts[_i].text, counts[_i].min, counts[_i].max, &value, &err),
-			 counts[_i].ret);
+	ck_assert_int_eq(
+		units_parse_count(counts[_i].text, counts[_i].min, counts[_i].max, &value, &err), counts[_i].ret);
 	ck_assert_uint_eq(value, counts[_i].value);
 	if (counts[_i].ret)
 		ck_assert_int_eq(err.kind, ERR_USAGE);
@@ -440,7 +440,8 @@ START_TEST(exact_sizes_read_back)
 			bytes &= ~((UINT64_C(1) << (state >> 58)) - 1);
 		if (!bytes)
 			continue;
-		ck_assert_msg(!units_parse_size(units_format_size_exact(bytes, buf), 0, &back, &err), "%s", err.text);
+		ck_assert_msg(
+			!units_parse_size(units_format_size_exact(bytes, buf), 0, &back, &err), "%s", err.text);
 		ck_assert_uint_eq(back, bytes);
 	}
 }
@@ -527,7 +528,8 @@ END_TEST
 
 START_TEST(a_point_in_every_locale)
 {
-	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR", "ru_RU.UTF-8" };
+	static const char *const names[] = { "de_DE.UTF-8", "de_DE.utf8", "de_DE", "fr_FR.UTF-8", "fr_FR",
+		"ru_RU.UTF-8" };
 	char buf[UNITS_TEXT_LEN];
 	uint64_t value = 0;
 	struct err err = ERR_INIT;
