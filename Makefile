@@ -160,7 +160,7 @@ scratch := $(abspath $(BUILD))/scratch
 test_environment = LC_ALL=C LOCPATH='$(abspath $(BUILD))/locale' IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' \
 	SRCDIR='$(CURDIR)' CC='$(CC)'
 run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && ( status=0; $(test_environment) \
-	TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
+	$(if $(SANITIZE),CK_TIMEOUT_MULTIPLIER=5) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
 run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell $(test_environment) tests/run $(T)
 
 # A decimal comma, to show that figures do not depend on the locale; empty where it cannot be made.
