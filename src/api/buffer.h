@@ -25,13 +25,23 @@ struct buffer {
 int buffer_init(struct buffer *buffer, size_t size, uint64_t seed);
 void buffer_release(struct buffer *buffer);
 
-/* Makes the first len bytes, as cut into blocks, unlike all that was written before. */
+/* Makes len bytes of the buffer's memory at `at`, as cut into blocks, unlike all that was written before. */
+static inline void buffer_stamp_at(struct buffer *buffer, void *at, size_t len)
+{
+	unsigned char *block = at;
+
+	for (; len >= sizeof(buffer->stamp); block += BUFFER_BLOCK) {
+		memcpy(block, &buffer->stamp, sizeof(buffer->stamp));
+		buffer->stamp++;
+		if (len <= BUFFER_BLOCK)
+			break;
+		len -= BUFFER_BLOCK;
+	}
+}
+
 static inline void buffer_stamp(struct buffer *buffer, size_t len)
 {
-	for (size_t at = 0; at + sizeof(buffer->stamp) <= len; at += BUFFER_BLOCK) {
-		memcpy(buffer->data + at, &buffer->stamp, sizeof(buffer->stamp));
-		buffer->stamp++;
-	}
+	buffer_stamp_at(buffer, buffer->data, len);
 }
 
 #endif

@@ -2,9 +2,11 @@
  * engine: the loop that is measured.
  *
  * It takes operations from a pattern, hands them to an API, and stamps each. Between the first I/O and the last
- * completion there is no allocation, lock, stdio or log; stamps are chained (the end of one operation is the start
- * of the next), so that an operation costs one reading of the clock, and latency includes the little that the
- * engine itself does between two of them. Short transfers, EINTR and EAGAIN are gone on with here, for all APIs.
+ * completion there is no allocation, lock, stdio or log. Through a synchronous API stamps are chained (the end of one
+ * operation is the start of the next), so that an operation costs one reading of the clock, and latency includes the
+ * little that the engine itself does between two of them. Asynchronous work is stamped before submit, after it, and
+ * after reap, once for each call and not for each operation; latency is from before submit to after reap. Short
+ * transfers, EINTR and EAGAIN are gone on with here, for all APIs.
  */
 #ifndef IOSWEEP_MEASURE_ENGINE_H
 #define IOSWEEP_MEASURE_ENGINE_H
@@ -25,7 +27,8 @@ struct engine_work {
 	void *handle;
 	const struct pattern *pattern;
 	struct pattern_state *state; /* started */
-	struct buffer *buffer; /* at least a record */
+	struct buffer *buffer; /* at least engine_buffer_size() */
+	unsigned depth; /* I/Os in flight; a synchronous API has 1, whatever stands here */
 	const struct clock *clock;
 	const volatile sig_atomic_t *stop; /* leave soon once it is not 0 */
 	uint64_t max_ns; /* leave after the operation that passes it; UINT64_MAX: no limit */
@@ -35,13 +38,23 @@ struct engine_work {
 struct engine_result {
 	uint64_t clocked_ns, bytes, operations;
 	uint64_t short_transfers; /* operations that took more than one transfer */
+	double in_flight_ns; /* sum over time of the number in flight: over clocked_ns it is the depth reached */
+	/* asynchronous APIs only: */
+	uint64_t submit_calls, reap_calls;
+	uint64_t submit_ns; /* time inside submit */
 	uint64_t next_offset; /* of the operation that would have come next; valid when cut */
 	bool cut; /* by max_ns, with work left */
 	bool stopped; /* by the stop flag, with work left */
 	uint64_t error_offset; /* valid when engine_run fails */
 };
 
-/* Runs the pattern to its end, or to a limit. 0, or -errno of the operation that failed. result is filled in both. */
+/* What work of this depth needs, in bytes: every I/O in flight has memory of its own. */
+size_t engine_buffer_size(uint64_t record_size, unsigned depth);
+
+/*
+ * Runs the pattern to its end, or to a limit. 0, or -errno of the operation that failed, or -ENOMEM. result is
+ * filled in all cases.
+ */
 int engine_run(const struct engine_work *work, struct engine_result *result);
 
 #endif

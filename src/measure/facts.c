@@ -1,9 +1,118 @@
 #include "measure/facts.h"
-#include <stddef.h>
-int facts_new(int dir_fd, struct facts **facts){(void)dir_fd;*facts=NULL;return 0;}
-void facts_free(struct facts *facts){(void)facts;}
-int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop, uint64_t *w){(void)facts;(void)fd;(void)limit_ns;(void)stop;*w=0;return 0;}
-void facts_begin(struct facts *facts){(void)facts;}
-void facts_io_done(struct facts *facts, struct sample *sample){(void)facts;(void)sample;}
-void facts_end(struct facts *facts, struct sample *sample){(void)facts;(void)sample;}
-void facts_of_file(int fd, struct sample *sample){(void)fd;(void)sample;}
+
+#include "measure/counters.h"
+#include "measure/env_roots.h"
+#include "measure/extents.h"
+#include "measure/quiet.h"
+#include "measure/residency.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+struct facts {
+	struct counters_source *counters;
+	struct quiet_source *quiet;
+	struct counters begin;
+};
+
+int facts_new(int dir_fd, struct facts **facts)
+{
+	struct facts *f = calloc(1, sizeof(*f));
+	struct stat st;
+	int ret;
+
+	if (!f)
+		return -ENOMEM;
+	ret = fstat(dir_fd, &st) ? -errno : counters_open(&f->counters, &env_roots_real, st.st_dev);
+	if (!ret)
+		ret = quiet_open(&f->quiet, &env_roots_real, f->counters);
+	if (ret) {
+		facts_free(f);
+		return ret;
+	}
+	*facts = f;
+	return 0;
+}
+
+void facts_free(struct facts *facts)
+{
+	if (!facts)
+		return;
+	quiet_close(facts->quiet);
+	counters_close(facts->counters);
+	free(facts);
+}
+
+int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop,
+		     uint64_t *waited_ns)
+{
+	const struct quiet_request request = {
+		.fds = &fd,
+		.n = fd >= 0,
+		.dirty_limit_bytes = QUIET_DIRTY_BYTES,
+		.limit_ns = limit_ns,
+		.stop = stop,
+	};
+	struct quiet_result result;
+
+	quiet_wait(facts->quiet, &request, &result);
+	*waited_ns = result.waited_ns;
+	return !result.quiet;
+}
+
+void facts_begin(struct facts *facts)
+{
+	counters_snapshot(facts->counters, &facts->begin);
+}
+
+/* What is not counted stays absent; else the sum of all repetitions. */
+static void add(uint64_t *sum, uint64_t value)
+{
+	if (value != UINT64_MAX)
+		*sum = (*sum == SAMPLE_ABSENT ? 0 : *sum) + value;
+}
+
+static void since_begin(const struct facts *facts, struct counters *delta)
+{
+	counters_snapshot(facts->counters, delta);
+	counters_delta(&facts->begin, delta, delta);
+}
+
+void facts_io_done(struct facts *facts, struct sample *s)
+{
+	struct counters delta;
+
+	since_begin(facts, &delta);
+	add(&s->cpu_user_ns, delta.process[PROCESS_USER_NS]);
+	add(&s->cpu_system_ns, delta.process[PROCESS_SYSTEM_NS]);
+	add(&s->minor_faults, delta.process[PROCESS_MINOR_FAULTS]);
+	add(&s->major_faults, delta.process[PROCESS_MAJOR_FAULTS]);
+	add(&s->voluntary_switches, delta.process[PROCESS_VOLUNTARY_SWITCHES]);
+	add(&s->involuntary_switches, delta.process[PROCESS_INVOLUNTARY_SWITCHES]);
+	add(&s->steal_ns, delta.steal_ns);
+}
+
+void facts_end(struct facts *facts, struct sample *s)
+{
+	struct counters delta;
+
+	since_begin(facts, &delta);
+	add(&s->device_read_bytes, delta.block[COUNTERS_DEVICE][BLOCK_READ_BYTES]);
+	add(&s->device_write_bytes, delta.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES]);
+}
+
+void facts_of_file(int fd, struct sample *s)
+{
+	struct residency residency;
+	struct extents extents;
+
+	if (!residency_of(fd, &residency))
+		s->resident_before_bytes = residency.cached_bytes;
+	if (extents_of(fd, &extents))
+		return;
+	s->extents = extents.count;
+	s->unwritten_bytes = extents.unwritten_bytes;
+	if (extents.first_physical_bytes != UINT64_MAX)
+		s->physical_start_bytes = extents.first_physical_bytes;
+}

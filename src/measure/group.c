@@ -147,6 +147,7 @@ static int run_engine(struct attempt *a)
 		.pattern = a->test->pattern,
 		.state = &state,
 		.buffer = a->setting->buffer,
+		.depth = 1,
 		.clock = a->setting->clock,
 		.stop = a->setting->stop,
 		.max_ns = time_left(a),

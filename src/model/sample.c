@@ -168,6 +168,15 @@ static void derive_latency(struct sample *sample, const struct histogram *h)
 	sample->lat_p9999_ns = histogram_quantile(h, 0.9999);
 }
 
+/* Only where all bytes went one way can they be compared with the device's. */
+static void derive_share(struct sample *sample)
+{
+	uint64_t device = sample->latency[IO_READ] ? sample->device_read_bytes : sample->device_write_bytes;
+
+	if (device != SAMPLE_ABSENT && sample->bytes > 0)
+		sample->device_share = (double)device / (double)sample->bytes;
+}
+
 void sample_derive(struct sample *sample)
 {
 	const struct histogram *reads = sample->latency[IO_READ], *writes = sample->latency[IO_WRITE];
@@ -181,9 +190,11 @@ void sample_derive(struct sample *sample)
 		sample->throughput_mib_s = (double)sample->bytes / 1048576.0 / ((double)ns / 1e9);
 		sample->iops = (double)sample->operations / ((double)ns / 1e9);
 	}
-	/* Both directions are a mixed test, which has no single latency. */
+	/* Both directions are a mixed test, which has no single latency and no single share. */
 	if (!reads != !writes && (reads ? reads : writes)->count)
 		derive_latency(sample, reads ? reads : writes);
+	if (!reads != !writes)
+		derive_share(sample);
 }
 
 bool sample_ok(const struct sample *sample)

@@ -18,6 +18,7 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 		.pattern = pattern_find(pattern_name),
 		.state = &state,
 		.buffer = s->setting->buffer,
+		.depth = 1,
 		.clock = s->setting->clock,
 		.stop = s->setting->stop,
 		.max_ns = UINT64_MAX,

@@ -1,0 +1,243 @@
+/*
+ * The loop for APIs that complete later. Every I/O in flight has a slot with its request and memory. A round fills
+ * all free slots, submits them in one call, waits for at least one completion and takes all that there are. Once
+ * a limit is reached or an operation has failed nothing new begins, and what is in flight is waited for: memory that
+ * the kernel may still write to cannot be given back.
+ */
+#include "measure/engine_internal.h"
+
+#include "stats/histogram.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdlib.h>
+
+struct slot {
+	struct io_request request; /* first: a request that comes back is its slot */
+	uint64_t begun_ns; /* before the first submit */
+	uint64_t offset; /* of the operation; the request's moves on when it is short */
+	uint32_t len;
+	unsigned again; /* "try again" in a row */
+	void *memory;
+};
+
+struct loop {
+	const struct engine_work *work;
+	struct engine_result *result;
+	struct slot *slots; /* depth */
+	struct slot **idle; /* stack of idle_n */
+	struct io_request **ready; /* ready_n, to be submitted, in order */
+	struct io_request **done; /* depth */
+	unsigned idle_n, ready_n, in_flight;
+	uint64_t last_ns; /* the latest stamp */
+	bool ending; /* nothing new begins */
+	int error; /* the first */
+};
+
+static int loop_init(struct loop *loop, const struct engine_work *work, struct engine_result *result)
+{
+	unsigned depth = work->depth;
+	size_t region = engine_buffer_size(work->state->config.record_size, depth) / depth;
+
+	*loop = (struct loop){ .work = work, .result = result };
+	loop->slots = calloc(depth, sizeof(*loop->slots));
+	loop->idle = calloc(depth, sizeof(struct slot *));
+	loop->ready = calloc(depth, sizeof(struct io_request *));
+	loop->done = calloc(depth, sizeof(struct io_request *));
+	if (!loop->slots || !loop->idle || !loop->ready || !loop->done)
+		return -ENOMEM;
+	/* The first slot is taken first, so that shallow work stays in few caches. */
+	for (unsigned i = depth; i-- > 0;) {
+		loop->slots[i].memory = work->buffer->data + i * region;
+		loop->idle[loop->idle_n++] = &loop->slots[i];
+	}
+	return 0;
+}
+
+static void loop_release(struct loop *loop)
+{
+	free(loop->slots);
+	free(loop->idle);
+	free(loop->ready);
+	free(loop->done);
+}
+
+/* The time since the last stamp was spent with this many in flight. */
+static void advance(struct loop *loop, uint64_t now, unsigned in_flight)
+{
+	loop->result->in_flight_ns += (double)(now - loop->last_ns) * in_flight;
+	loop->last_ns = now;
+}
+
+static void fail(struct loop *loop, const struct slot *slot, int error)
+{
+	loop->ending = true;
+	if (loop->error)
+		return;
+	loop->error = error;
+	loop->result->error_offset = slot->request.offset;
+}
+
+static void take_operations(struct loop *loop, struct supply *supply)
+{
+	const struct pattern_op *op;
+
+	while (loop->idle_n && (op = supply_peek(supply))) {
+		struct slot *slot = loop->idle[--loop->idle_n];
+
+		supply->at++;
+		slot->offset = op->offset;
+		slot->len = op->len;
+		slot->again = 0;
+		slot->begun_ns = 0;
+		slot->request = (struct io_request){
+			.buf = slot->memory, .offset = op->offset, .len = op->len, .dir = op->dir };
+		if (op->dir == IO_WRITE)
+			buffer_stamp_at(loop->work->buffer, slot->memory, op->len);
+		loop->ready[loop->ready_n++] = &slot->request;
+	}
+}
+
+/* What was not accepted, and never will be, has failed. */
+static void give_up_ready(struct loop *loop, int error)
+{
+	for (unsigned i = 0; i < loop->ready_n; i++) {
+		struct slot *slot = (struct slot *)loop->ready[i];
+
+		fail(loop, slot, error);
+		loop->idle[loop->idle_n++] = slot;
+	}
+	loop->ready_n = 0;
+}
+
+static void refused(struct loop *loop, int error)
+{
+	struct slot *first = (struct slot *)loop->ready[0];
+
+	if (error != -EAGAIN && error != -EINTR) {
+		give_up_ready(loop, error);
+	} else if (!loop->in_flight) {
+		/* Nothing will come back that would make room. */
+		if (++first->again >= AGAIN_LIMIT || *loop->work->stop)
+			give_up_ready(loop, error);
+		sched_yield();
+	}
+}
+
+static void submit_ready(struct loop *loop)
+{
+	uint64_t before = clock_now_ns(loop->work->clock), after;
+	int accepted;
+
+	advance(loop, before, loop->in_flight);
+	for (unsigned i = 0; i < loop->ready_n; i++) {
+		struct slot *slot = (struct slot *)loop->ready[i];
+
+		if (!slot->begun_ns)
+			slot->begun_ns = before;
+	}
+	accepted = loop->work->api->submit(loop->work->handle, loop->ready, loop->ready_n);
+	after = clock_now_ns(loop->work->clock);
+	loop->result->submit_calls++;
+	loop->result->submit_ns += after - before;
+	if (accepted <= 0) {
+		advance(loop, after, loop->in_flight);
+		refused(loop, accepted ? accepted : -EAGAIN);
+		return;
+	}
+	loop->in_flight += (unsigned)accepted;
+	advance(loop, after, loop->in_flight);
+	loop->ready_n -= (unsigned)accepted;
+	for (unsigned i = 0; i < loop->ready_n; i++)
+		loop->ready[i] = loop->ready[i + (unsigned)accepted];
+}
+
+/* An operation is whole. */
+static void complete(struct loop *loop, struct slot *slot)
+{
+	histogram_record(loop->work->latency[slot->request.dir], loop->last_ns - slot->begun_ns);
+	loop->result->bytes += slot->len;
+	loop->result->operations++;
+	loop->idle[loop->idle_n++] = slot;
+}
+
+static __attribute__((noinline)) void continue_or_fail(struct loop *loop, struct slot *slot)
+{
+	struct io_request *r = &slot->request;
+	int64_t moved = r->result;
+
+	if (moved == -EINTR || moved == -EAGAIN) {
+		if (++slot->again < AGAIN_LIMIT && !*loop->work->stop) {
+			loop->ready[loop->ready_n++] = r;
+			return;
+		}
+	} else if (moved > 0) {
+		loop->result->short_transfers += r->offset == slot->offset;
+		r->buf = (char *)r->buf + moved;
+		r->offset += (uint64_t)moved;
+		r->len -= (uint32_t)moved;
+		slot->again = 0;
+		loop->ready[loop->ready_n++] = r;
+		return;
+	}
+	fail(loop, slot, moved ? (int)moved : engine_nothing_moved(r->dir));
+	loop->idle[loop->idle_n++] = slot;
+}
+
+/* 0 or -errno: then nobody knows what is in flight, and only closing the handle helps. */
+static int reap(struct loop *loop)
+{
+	int got = loop->work->api->reap(loop->work->handle, loop->done, 1, loop->work->depth);
+
+	loop->result->reap_calls++;
+	advance(loop, clock_now_ns(loop->work->clock), loop->in_flight);
+	if (got < 0)
+		return got == -EINTR || got == -EAGAIN ? 0 : got;
+	loop->in_flight -= (unsigned)got;
+	for (int i = 0; i < got; i++) {
+		struct slot *slot = (struct slot *)loop->done[i];
+
+		if (__builtin_expect(slot->request.result == slot->request.len, 1))
+			complete(loop, slot);
+		else
+			continue_or_fail(loop, slot);
+	}
+	return 0;
+}
+
+static int run(struct loop *loop, struct supply *supply)
+{
+	uint64_t deadline = engine_deadline(loop->work, loop->last_ns);
+	int ret;
+
+	for (;;) {
+		if (!loop->ending)
+			take_operations(loop, supply);
+		if (loop->ready_n)
+			submit_ready(loop);
+		else if (!loop->in_flight)
+			return loop->error;
+		if (loop->in_flight) {
+			ret = reap(loop);
+			if (ret)
+				return ret;
+		}
+		if (loop->last_ns >= deadline || *loop->work->stop)
+			loop->ending = true;
+	}
+}
+
+int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
+{
+	struct loop loop;
+	uint64_t start;
+	int ret = loop_init(&loop, work, result);
+
+	if (!ret) {
+		start = loop.last_ns = clock_now_ns(work->clock);
+		ret = run(&loop, supply);
+		result->clocked_ns = loop.last_ns - start;
+	}
+	loop_release(&loop);
+	return ret;
+}

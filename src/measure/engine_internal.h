@@ -1,0 +1,41 @@
+/* engine_internal: what the two loops of the engine share. Private to engine*.c. */
+#ifndef IOSWEEP_MEASURE_ENGINE_INTERNAL_H
+#define IOSWEEP_MEASURE_ENGINE_INTERNAL_H
+
+#include "measure/engine.h"
+
+#define SUPPLY_BATCH 64 /* operations taken from the pattern at a time */
+#define AGAIN_LIMIT 10000 /* "try again" in a row, with the processor yielded between, before it is an error */
+
+/* The pattern's operations, one by one. */
+struct supply {
+	const struct engine_work *work;
+	struct pattern_op ops[SUPPLY_BATCH];
+	size_t at, n;
+};
+
+/* The next operation, which stays the next until `at` moves; NULL at the end. */
+static inline const struct pattern_op *supply_peek(struct supply *supply)
+{
+	if (__builtin_expect(supply->at == supply->n, 0)) {
+		supply->n = supply->work->pattern->next(supply->work->state, supply->ops, SUPPLY_BATCH);
+		supply->at = 0;
+		if (!supply->n)
+			return NULL;
+	}
+	return &supply->ops[supply->at];
+}
+
+static inline uint64_t engine_deadline(const struct engine_work *work, uint64_t start_ns)
+{
+	return work->max_ns < UINT64_MAX - start_ns ? start_ns + work->max_ns : UINT64_MAX;
+}
+
+/* What an operation that moved nothing has failed with. */
+int engine_nothing_moved(enum io_dir dir);
+
+/* Both start the clock themselves; operations, bytes, clocked_ns and error_offset are theirs to fill. */
+int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
+int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
+
+#endif

@@ -1,0 +1,97 @@
+#include "measure/engine_internal.h"
+
+#include "stats/histogram.h"
+
+#include <errno.h>
+#include <sched.h>
+
+/* One transfer, as often as it takes to get an answer that is not "try again". */
+static int64_t transfer(const struct engine_work *work, struct io_request *request)
+{
+	struct io_request *const one[] = { request };
+
+	for (unsigned again = 0; again < AGAIN_LIMIT; again++) {
+		int ret = work->api->submit(work->handle, one, 1);
+
+		if (ret < 0)
+			request->result = ret;
+		if (request->result != -EINTR && request->result != -EAGAIN)
+			return request->result;
+		if (*work->stop)
+			return -EINTR;
+		if (request->result == -EAGAIN)
+			sched_yield();
+	}
+	return -EAGAIN;
+}
+
+/* Brings an operation whose first transfer was not whole to its end. 0 or -errno. */
+static __attribute__((noinline)) int finish_operation(const struct engine_work *work, struct io_request *request,
+						      struct engine_result *result)
+{
+	int64_t done = request->result;
+
+	if (done == -EINTR || done == -EAGAIN)
+		done = transfer(work, request);
+	if (done > 0 && done < request->len)
+		result->short_transfers++;
+	while (done > 0 && done < request->len) {
+		request->buf = (char *)request->buf + done;
+		request->offset += (uint64_t)done;
+		request->len -= (uint32_t)done;
+		done = transfer(work, request);
+	}
+	if (done == 0)
+		return engine_nothing_moved(request->dir);
+	return done < 0 ? (int)done : 0;
+}
+
+static inline int run_operation(const struct engine_work *work, const struct pattern_op *op,
+				struct engine_result *result)
+{
+	struct io_request request = {
+		.buf = work->buffer->data, .offset = op->offset, .len = op->len, .dir = op->dir };
+	struct io_request *const one[] = { &request };
+	int ret;
+
+	if (op->dir == IO_WRITE)
+		buffer_stamp(work->buffer, op->len);
+	ret = work->api->submit(work->handle, one, 1);
+	if (__builtin_expect(ret < 0, 0))
+		request.result = ret;
+	if (__builtin_expect(request.result != op->len, 0)) {
+		ret = finish_operation(work, &request, result);
+		if (ret) {
+			result->error_offset = request.offset;
+			return ret;
+		}
+	}
+	return 0;
+}
+
+int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
+{
+	uint64_t start = clock_now_ns(work->clock), last = start, deadline = engine_deadline(work, start), now;
+	uint64_t bytes = 0, operations = 0;
+	const struct pattern_op *op;
+	int ret = 0;
+
+	while ((op = supply_peek(supply))) {
+		ret = run_operation(work, op, result);
+		if (ret)
+			break;
+		now = clock_now_ns(work->clock);
+		histogram_record(work->latency[op->dir], now - last);
+		last = now;
+		bytes += op->len;
+		operations++;
+		supply->at++;
+		if (__builtin_expect(now >= deadline || *work->stop, 0))
+			break;
+	}
+	result->bytes = bytes;
+	result->operations = operations;
+	result->clocked_ns = last - start;
+	result->in_flight_ns = (double)result->clocked_ns;
+	return ret;
+}
