@@ -1,6 +1,7 @@
 #include "unit/fixture_run.h"
 
 #include "base/err.h"
+#include "report/report.h"
 #include "store/journal.h"
 #include "store/rundir.h"
 
@@ -111,6 +112,25 @@ void fixture_append(const char *path, const struct sample *samples, size_t n)
 	ck_assert_msg(!journal_open(path, &journal, &err), "%s", err.text);
 	for (size_t i = 0; i < n; i++)
 		ck_assert_msg(!journal_append(journal, &samples[i], &err), "%s", err.text);
-	ck_assert_msg(!journal_sync(journal, &err), "%s", err.text);
 	journal_close(journal);
+}
+
+struct resultset *fixture_load(const char *path, const struct config *config, const struct sample *samples, size_t n)
+{
+	struct resultset *rs = NULL;
+	struct err err = ERR_INIT;
+
+	fixture_start(path, config);
+	fixture_append(path, samples, n);
+	ck_assert_msg(!resultset_load(path, &rs, &err), "%s", err.text);
+	return rs;
+}
+
+void fixture_report(const char *name, const struct resultset *rs, struct strbuf *out)
+{
+	const struct reporter *reporter = reporter_find(name);
+	struct err err = ERR_INIT;
+
+	ck_assert_ptr_nonnull(reporter);
+	ck_assert_msg(!report_write(reporter, rs, out, &err), "%s", err.text);
 }

@@ -2,8 +2,10 @@
 #ifndef IOSWEEP_TESTS_FIXTURE_RUN_H
 #define IOSWEEP_TESTS_FIXTURE_RUN_H
 
+#include "base/strbuf.h"
 #include "model/config.h"
 #include "model/sample.h"
+#include "store/resultset.h"
 
 #define FIXTURE_PATH_LEN 256
 
@@ -26,5 +28,11 @@ void fixture_sample(struct sample *sample, const char *mode, const char *test, u
 
 /* Appends all of them to the run's journal. */
 void fixture_append(const char *path, const struct sample *samples, size_t n);
+
+/* Writes run.json and the journal, and loads them. */
+struct resultset *fixture_load(const char *path, const struct config *config, const struct sample *samples, size_t n);
+
+/* Appends the report of that name. */
+void fixture_report(const char *name, const struct resultset *rs, struct strbuf *out);
 
 #endif

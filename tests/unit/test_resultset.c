@@ -27,17 +27,6 @@ static void remove_dir(void)
 	fixture_remove(dir);
 }
 
-static struct resultset *load(const struct sample *samples, size_t n)
-{
-	struct resultset *rs = NULL;
-	struct err err = ERR_INIT;
-
-	fixture_start(dir, &config);
-	fixture_append(dir, samples, n);
-	ck_assert_msg(!resultset_load(dir, &rs, &err), "%s", err.text);
-	return rs;
-}
-
 static const struct surface *find(const struct resultset *rs, enum mode mode, const char *test)
 {
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
@@ -51,7 +40,7 @@ START_TEST(a_run_without_samples_is_its_plan)
 {
 	static const enum cell_state want[] = { CELL_PLANNED, CELL_PLANNED, CELL_OUTSIDE,
 						CELL_PLANNED, CELL_PLANNED, CELL_PLANNED };
-	struct resultset *rs = load(NULL, 0);
+	struct resultset *rs = fixture_load(dir, &config, NULL, 0);
 
 	ck_assert_str_eq(rs->version, "9.8.7");
 	ck_assert_str_eq(rs->started, "2026-01-31T22:15:00Z");
@@ -94,7 +83,7 @@ START_TEST(samples_become_cells)
 	fixture_sample(&samples[5], "device", "randread", 64 * K, 4 * K, 1, 8);
 	fixture_sample(&samples[6], "device", "randread", 64 * K, 4 * K, 2, 12);
 	samples[6].cut = 1;
-	rs = load(samples, 7);
+	rs = fixture_load(dir, &config, samples, 7);
 	s = find(rs, MODE_DEVICE, "randread");
 	cell = surface_cell(rs, s, 1, 1);
 	ck_assert_int_eq(cell->state, CELL_MEASURED);
@@ -146,7 +135,7 @@ START_TEST(trouble_has_ranks)
 		fixture_sample(&samples[i], "cached", "write", 64 * K, 64 * K, i + 1, 10);
 		strcpy(samples[i].status, rows[_i].status[i]);
 	}
-	rs = load(samples, 3);
+	rs = fixture_load(dir, &config, samples, 3);
 	s = find(rs, MODE_CACHED, "write");
 	cell = surface_cell(rs, s, 0, 1);
 	ck_assert_int_eq(cell->state, rows[_i].state);
@@ -171,7 +160,7 @@ START_TEST(axes_hold_what_was_measured_as_well)
 	/* These belong nowhere. */
 	fixture_sample(&samples[3], "device", "stride", 100 * K, 4 * K, 1, 10);
 	fixture_sample(&samples[4], "warm", "write", 100 * K, 4 * K, 2, 10);
-	rs = load(samples, 5);
+	rs = fixture_load(dir, &config, samples, 5);
 	ck_assert_uint_eq(rs->samples_n, 5);
 	ck_assert_uint_eq(rs->file_sizes.n, 3);
 	ck_assert_mem_eq(rs->file_sizes.v, files, sizeof(files));
@@ -195,7 +184,7 @@ START_TEST(a_mode_that_was_not_asked_for_is_there_when_measured)
 
 	config.modes[MODE_DEVICE] = false;
 	fixture_sample(&sample, "device", "write", 64 * K, 4 * K, 1, 10);
-	rs = load(&sample, 1);
+	rs = fixture_load(dir, &config, &sample, 1);
 	ck_assert_uint_eq(rs->surfaces_n, 4);
 	ck_assert_int_eq(rs->surfaces[0].mode, MODE_DEVICE);
 	ck_assert_uint_eq(rs->surfaces[0].planned_n, 0);
@@ -219,7 +208,7 @@ START_TEST(titles)
 	struct resultset *rs;
 
 	memcpy(config.tests, tests[_i], sizeof(tests[_i]));
-	rs = load(NULL, 0);
+	rs = fixture_load(dir, &config, NULL, 0);
 	for (size_t i = 0; i < 3; i++)
 		ck_assert_str_eq(rs->surfaces[i].title, want[_i][i]);
 	resultset_free(rs);
@@ -236,7 +225,7 @@ START_TEST(damage_is_told)
 
 	fixture_sample(&samples[0], "device", "write", 64 * K, 4 * K, 1, 10);
 	fixture_sample(&samples[1], "device", "write", 64 * K, 4 * K, 2, 10);
-	resultset_free(load(samples, 2));
+	resultset_free(fixture_load(dir, &config, samples, 2));
 	snprintf(path, sizeof(path), "%s/samples.jsonl", dir);
 	journal = fopen(path, "r+");
 	ck_assert_ptr_nonnull(journal);

@@ -1,0 +1,194 @@
+#include "report/cell_fields.h"
+
+#include "stats/summary.h"
+#include "store/json_text.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *real(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *whole(uint64_t value)
+{
+	return value > INT64_MAX ? json_null() : json_integer((json_int_t)value);
+}
+
+static json_t *get_mode(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return json_string(mode_name(view->surface->mode));
+}
+
+static json_t *get_test(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return json_text_lossy(view->surface->test->name);
+}
+
+static json_t *get_api(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return json_text_lossy(view->surface->test->api);
+}
+
+static json_t *get_pattern(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return json_text_lossy(view->surface->test->pattern);
+}
+
+static json_t *get_file_size(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return whole(view->file_size);
+}
+
+static json_t *get_record(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return whole(view->record);
+}
+
+static json_t *get_state(const struct cell_field *field, const struct cell_view *view)
+{
+	static const char *const names[] = {
+		[CELL_OUTSIDE] = "outside",
+		[CELL_PLANNED] = "planned",
+		[CELL_MEASURED] = "measured",
+		[CELL_FAILED] = "failed",
+		[CELL_SKIPPED] = "skipped",
+	};
+
+	(void)field;
+	return json_string(names[view->cell->state]);
+}
+
+static json_t *get_samples(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return whole(view->cell->samples_n);
+}
+
+static json_t *get_median(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->median);
+}
+
+static json_t *get_min(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->min);
+}
+
+static json_t *get_max(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->max);
+}
+
+static json_t *get_spread(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->spread);
+}
+
+static json_t *get_cut(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return view->cell->samples_n ? json_boolean(view->cell->cut) : json_null();
+}
+
+/* The median of a field over the cell's samples. */
+static json_t *get_median_of(const struct cell_field *field, const struct cell_view *view)
+{
+	const struct sample_field *of = sample_field_find(field->of);
+	size_t n = view->cell->samples_n;
+	double *values = calloc(n + 1, sizeof(*values));
+	struct summary summary;
+
+	if (!values)
+		return NULL;
+	for (size_t i = 0; i < n; i++)
+		values[i] = sample_field_number(of, view->cell->samples[i]);
+	summary_compute(values, n, &summary);
+	free(values);
+	return real(summary.median);
+}
+
+/* A flag that holds for all samples or for none; null where they differ. */
+static json_t *get_flag_of(const struct cell_field *field, const struct cell_view *view)
+{
+	const struct sample_field *of = sample_field_find(field->of);
+	double first, value;
+
+	if (!view->cell->samples_n)
+		return json_null();
+	first = sample_field_number(of, view->cell->samples[0]);
+	for (size_t i = 1; i < view->cell->samples_n; i++) {
+		value = sample_field_number(of, view->cell->samples[i]);
+		if (isnan(value) || value < first || value > first)
+			return json_null();
+	}
+	return isnan(first) ? json_null() : json_boolean(first > 0);
+}
+
+static json_t *get_error_number(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return view->cell->trouble ? whole(view->cell->trouble->error_number) : json_null();
+}
+
+static json_t *get_error(const struct cell_field *field, const struct cell_view *view)
+{
+	const struct sample *trouble = view->cell->trouble;
+
+	(void)field;
+	return trouble && *trouble->error ? json_text_lossy(trouble->error) : json_null();
+}
+
+const struct cell_field cell_fields[] = {
+	{ "mode", "", "device or cached", get_mode, NULL },
+	{ "test", "", "pattern, or API:pattern", get_test, NULL },
+	{ "api", "", "how I/O was issued", get_api, NULL },
+	{ "pattern", "", "order of the accesses", get_pattern, NULL },
+	{ "file_size_bytes", "B", "size of the file", get_file_size, NULL },
+	{ "record_size_bytes", "B", "size of one operation", get_record, NULL },
+	{ "state", "", "measured, failed or skipped", get_state, NULL },
+	{ "samples", "", "number of good samples", get_samples, NULL },
+	{ "throughput_mib_s", "MiB/s", "median of the samples", get_median, NULL },
+	{ "throughput_min_mib_s", "MiB/s", "the slowest sample", get_min, NULL },
+	{ "throughput_max_mib_s", "MiB/s", "the fastest sample", get_max, NULL },
+	{ "spread", "", "(max - min) / median", get_spread, NULL },
+	{ "iops", "1/s", "median of the samples", get_median_of, "iops" },
+	{ "lat_p50_ns", "ns", "median of the samples", get_median_of, "lat_p50_ns" },
+	{ "lat_p99_ns", "ns", "median of the samples", get_median_of, "lat_p99_ns" },
+	{ "lat_p999_ns", "ns", "median of the samples", get_median_of, "lat_p999_ns" },
+	{ "clocked_ns", "ns", "median of the samples", get_median_of, "clocked_ns" },
+	{ "flush_ns", "ns", "median of the samples", get_median_of, "flush_ns" },
+	{ "flush_counted", "", "throughput counts the flush", get_flag_of, "flush_counted" },
+	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct" },
+	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL },
+	{ "error_number", "", "errno of the last trouble", get_error_number, NULL },
+	{ "error", "", "the last trouble", get_error, NULL },
+};
+
+const size_t cell_fields_n = sizeof(cell_fields) / sizeof(cell_fields[0]);
+
+struct cell_view cell_view_at(const struct resultset *rs, const struct surface *surface, size_t i)
+{
+	return (struct cell_view){
+		.surface = surface,
+		.cell = &surface->cells[i],
+		.file_size = rs->file_sizes.v[i / rs->records.n],
+		.record = rs->records.v[i % rs->records.n],
+	};
+}
+
+bool cell_view_any(const struct cell_view *view)
+{
+	return view->cell->state != CELL_OUTSIDE && view->cell->state != CELL_PLANNED;
+}

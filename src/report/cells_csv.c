@@ -1,0 +1,66 @@
+#include "report/report.h"
+
+#include "base/err.h"
+#include "report/cell_fields.h"
+#include "report/text.h"
+
+#include <errno.h>
+
+/* Takes the reference. Returns 0 or -ENOMEM. */
+static int write_value(json_t *value, struct strbuf *out)
+{
+	if (!value)
+		return -ENOMEM;
+	if (json_is_string(value))
+		text_add_csv(out, json_string_value(value));
+	else if (json_is_integer(value))
+		strbuf_addf(out, "%lld", (long long)json_integer_value(value));
+	else if (json_is_real(value))
+		text_add_real(out, json_real_value(value));
+	else if (json_is_boolean(value))
+		strbuf_addch(out, json_is_true(value) ? '1' : '0');
+	json_decref(value);
+	return 0;
+}
+
+static int write_cell(const struct cell_view *view, struct strbuf *out)
+{
+	for (size_t i = 0; i < cell_fields_n; i++) {
+		if (i)
+			strbuf_addch(out, ',');
+		if (write_value(cell_fields[i].get(&cell_fields[i], view), out))
+			return -ENOMEM;
+	}
+	strbuf_addch(out, '\n');
+	return 0;
+}
+
+static int write_surface(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
+{
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		struct cell_view view = cell_view_at(rs, surface, i);
+
+		if (cell_view_any(&view) && write_cell(&view, out))
+			return -ENOMEM;
+	}
+	return 0;
+}
+
+static int write_cells(const struct resultset *rs, struct strbuf *out, struct err *err)
+{
+	for (size_t i = 0; i < cell_fields_n; i++)
+		strbuf_addf(out, "%s%s", i ? "," : "", cell_fields[i].name);
+	strbuf_addch(out, '\n');
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		if (write_surface(rs, &rs->surfaces[i], out))
+			return err_sys(err, ERR_CELLS, ENOMEM, "%s", rs->surfaces[i].title);
+	}
+	return 0;
+}
+
+const struct reporter reporter_cells = {
+	.name = "cells",
+	.summary = "one line for each cell: median, extremes, spread and latencies, as CSV",
+	.file_name = "cells.csv",
+	.write = write_cells,
+};

@@ -1,0 +1,124 @@
+/*
+ * {"format": {"name": "iosweep-report", "version": 1}, "run": run.json, "damaged_lines",
+ *  "file_size_bytes": [...], "record_size_bytes": [...],
+ *  "surfaces": [{"mode", "test", "title", "passes", "typical_spread", "cells": [{the cell fields,
+ *                "throughputs_mib_s": [of each good sample, in order of pass]}]}]}
+ * Cells that were not measured and not tried are absent.
+ */
+#include "report/report.h"
+
+#include "base/err.h"
+#include "report/cell_fields.h"
+#include "store/json_text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *real(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *throughputs_json(const struct cell *cell)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < cell->samples_n; i++) {
+		if (json_array_append_new(array, real(cell->samples[i]->throughput_mib_s))) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
+static json_t *cell_json(const struct cell_view *view)
+{
+	json_t *json = json_object();
+
+	for (size_t i = 0; json && i < cell_fields_n; i++) {
+		if (json_object_set_new(json, cell_fields[i].name, cell_fields[i].get(&cell_fields[i], view))) {
+			json_decref(json);
+			return NULL;
+		}
+	}
+	if (json && json_object_set_new(json, "throughputs_mib_s", throughputs_json(view->cell))) {
+		json_decref(json);
+		return NULL;
+	}
+	return json;
+}
+
+static json_t *cells_json(const struct resultset *rs, const struct surface *surface)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < rs->file_sizes.n * rs->records.n; i++) {
+		struct cell_view view = cell_view_at(rs, surface, i);
+
+		if (cell_view_any(&view) && json_array_append_new(array, cell_json(&view))) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
+static json_t *surface_json(const struct resultset *rs, const struct surface *surface)
+{
+	return json_pack("{s:s, s:o, s:o, s:i, s:o, s:o}", "mode", mode_name(surface->mode), "test",
+			 json_text_lossy(surface->test->name), "title", json_text_lossy(surface->title), "passes",
+			 (int)surface->passes, "typical_spread", real(surface->typical_spread), "cells",
+			 cells_json(rs, surface));
+}
+
+static json_t *surfaces_json(const struct resultset *rs)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < rs->surfaces_n; i++) {
+		if (json_array_append_new(array, surface_json(rs, &rs->surfaces[i]))) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
+static json_t *sizes_json(const struct size_list *list)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; array && i < list->n; i++) {
+		if (json_array_append_new(array, json_integer((json_int_t)list->v[i]))) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
+static int write_json(const struct resultset *rs, struct strbuf *out, struct err *err)
+{
+	json_t *json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:o, s:o, s:o}", "format", "name", "iosweep-report", "version",
+				 1, "run", rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "file_size_bytes",
+				 sizes_json(&rs->file_sizes), "record_size_bytes", sizes_json(&rs->records), "surfaces",
+				 surfaces_json(rs));
+	char *text = json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+
+	json_decref(json);
+	if (!text)
+		return err_sys(err, ERR_CELLS, ENOMEM, "cannot be made");
+	strbuf_addstr(out, text);
+	strbuf_addch(out, '\n');
+	free(text);
+	return 0;
+}
+
+const struct reporter reporter_json = {
+	.name = "json",
+	.summary = "the whole run: environment, surfaces and cells, as JSON",
+	.file_name = NULL,
+	.write = write_json,
+};

@@ -1,0 +1,189 @@
+/* The lines around the tables: what the signs in a grid mean, and what run this is. */
+#include "report/surface_text.h"
+
+#include "model/envfacts.h"
+
+#include <limits.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define NOTES_MAX 10U
+
+struct note {
+	const char *sign; /* as it stands in the grid */
+	char reason[SAMPLE_ERROR_LEN];
+	size_t cells;
+};
+
+struct notes {
+	struct note v[NOTES_MAX];
+	size_t n;
+	size_t others; /* cells in trouble for which there was no room */
+};
+
+/* A skip has its own words; a failure is known by its errno, since its words name the place and so differ. */
+static void get_reason(const struct sample *trouble, char reason[SAMPLE_ERROR_LEN])
+{
+	bool by_number = trouble->error_number != SAMPLE_ABSENT && trouble->error_number <= INT_MAX;
+	const char *text = *trouble->error ? trouble->error : "no reason was recorded";
+
+	if (by_number && (strcmp(trouble->status, "skipped") != 0 || !*trouble->error))
+		text = strerror((int)trouble->error_number);
+	snprintf(reason, SAMPLE_ERROR_LEN, "%s", text);
+}
+
+/* NULL: not in trouble. */
+static const char *sign_of(const struct cell *cell)
+{
+	if (cell->state == CELL_FAILED)
+		return "fail";
+	if (cell->state == CELL_SKIPPED)
+		return "skip";
+	return surface_text_mark(cell) == SURFACE_TEXT_FAILED ? "!" : NULL;
+}
+
+static void count(struct notes *notes, const struct cell *cell)
+{
+	const char *sign = sign_of(cell);
+	char reason[SAMPLE_ERROR_LEN];
+	size_t i = 0;
+
+	if (!sign)
+		return;
+	get_reason(cell->trouble, reason);
+	while (i < notes->n && (strcmp(notes->v[i].sign, sign) != 0 || strcmp(notes->v[i].reason, reason) != 0))
+		i++;
+	if (i == NOTES_MAX) {
+		notes->others++;
+		return;
+	}
+	if (i == notes->n) {
+		notes->v[notes->n++].sign = sign;
+		memcpy(notes->v[i].reason, reason, sizeof(reason));
+	}
+	notes->v[i].cells++;
+}
+
+static void add_line(const struct note_style *style, struct strbuf *out, const char *fmt, ...)
+	__attribute__((format(printf, 3, 4)));
+
+static void add_line(const struct note_style *style, struct strbuf *out, const char *fmt, ...)
+{
+	struct strbuf line;
+	va_list ap;
+
+	strbuf_init(&line);
+	va_start(ap, fmt);
+	strbuf_vaddf(&line, fmt, ap);
+	va_end(ap);
+	strbuf_addstr(out, style->prefix);
+	style->add(out, line.buf);
+	strbuf_addch(out, '\n');
+	out->failed |= strbuf_failed(&line);
+	strbuf_release(&line);
+}
+
+static const char *plural(size_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
+void surface_text_notes(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
+			struct strbuf *out)
+{
+	struct notes notes = { .n = 0 };
+	bool cut = false, flush = false;
+
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		const struct cell *cell = &surface->cells[i];
+
+		count(&notes, cell);
+		cut |= surface_text_mark(cell) == SURFACE_TEXT_CUT;
+		flush |= cell->samples_n && cell->samples[0]->flush_counted == 1;
+	}
+	for (size_t i = 0; i < notes.n; i++)
+		add_line(style, out, "%s: %s%s (%zu cell%s)", notes.v[i].sign,
+			 *notes.v[i].sign == '!' ? "failed in some passes: " : "", notes.v[i].reason,
+			 notes.v[i].cells, plural(notes.v[i].cells));
+	if (notes.others)
+		add_line(style, out, "fail, skip or !: other reasons (%zu cell%s)", notes.others, plural(notes.others));
+	if (cut)
+		add_line(style, out, "%c: the time limit came before the whole file was accessed", SURFACE_TEXT_CUT);
+	if (flush)
+		add_line(style, out, "The flush that makes the data stable is counted.");
+}
+
+static void add_state(const struct resultset *rs, const struct note_style *style, struct strbuf *out)
+{
+	const char *state = json_string_value(json_object_get(rs->run, "state"));
+	const json_t *signal = json_object_get(rs->run, "stopped_by");
+	const char *finished = json_string_value(json_object_get(rs->run, "finished"));
+
+	if (json_is_integer(signal))
+		add_line(style, out, "Stopped by signal %lld: the tables show what was measured until then.",
+			 (long long)json_integer_value(signal));
+	else if (!state || strcmp(state, "complete") != 0)
+		add_line(style, out, "Not complete: the tables show what has been measured so far.");
+	else if (finished)
+		add_line(style, out, "Finished: %s", finished);
+}
+
+static void add_machine(const json_t *env, struct strbuf *line)
+{
+	envfacts_cpu_line(env, line);
+	strbuf_addstr(line, ", ");
+	envfacts_memory_line(env, line);
+}
+
+static void add_fact(const struct note_style *style, const char *what, const struct strbuf *fact, struct strbuf *out)
+{
+	add_line(style, out, "%s: %s", what, fact->buf);
+	out->failed |= strbuf_failed(fact);
+}
+
+static void add_environment(const struct resultset *rs, const struct note_style *style, struct strbuf *out)
+{
+	static const struct {
+		const char *what;
+		void (*add)(const json_t *env, struct strbuf *line);
+	} facts[] = {
+		{ "Host", envfacts_host_line },
+		{ "CPU", add_machine },
+		{ "File system", envfacts_file_system_line },
+		{ "Device", envfacts_device_line },
+	};
+	struct strbuf fact;
+
+	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++) {
+		strbuf_init(&fact);
+		facts[i].add(rs->environment, &fact);
+		add_fact(style, facts[i].what, &fact, out);
+		strbuf_release(&fact);
+	}
+}
+
+static bool has_any(const struct resultset *rs)
+{
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		if (surface_text_any(&rs->surfaces[i]))
+			return true;
+	}
+	return false;
+}
+
+void run_text(const struct resultset *rs, const struct note_style *style, struct strbuf *out)
+{
+	add_line(style, out, "iosweep %s, started %s", rs->version, rs->started);
+	if (rs->config.command)
+		add_line(style, out, "Command: %s", rs->config.command);
+	if (rs->config.target)
+		add_line(style, out, "Target: %s", rs->config.target);
+	add_environment(rs, style, out);
+	add_state(rs, style, out);
+	if (rs->damaged_lines)
+		add_line(style, out, "%zu damaged line%s of the journal %s left out.", rs->damaged_lines,
+			 plural(rs->damaged_lines), rs->damaged_lines == 1 ? "was" : "were");
+	if (!has_any(rs))
+		add_line(style, out, "There are no samples.");
+}

@@ -1,0 +1,106 @@
+#include "report/surface_text.h"
+
+#include "base/units.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#define KIB_PER_MIB 1024.0
+
+bool surface_text_any(const struct surface *surface)
+{
+	return surface->measured_n || surface->failed_n || surface->skipped_n;
+}
+
+static size_t cells_n(const struct resultset *rs)
+{
+	return rs->file_sizes.n * rs->records.n;
+}
+
+static bool in_kib(const struct resultset *rs, const struct surface *surface)
+{
+	for (size_t i = 0; i < cells_n(rs); i++) {
+		if (surface->cells[i].median >= 1)
+			return false;
+	}
+	return surface->measured_n;
+}
+
+static bool title_names_api(const struct surface *surface)
+{
+	size_t title = strlen(surface->title), api = strlen(surface->test->api);
+
+	return title > api + 2 && !strcmp(surface->title + title - api, surface->test->api);
+}
+
+void surface_text_caption(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
+{
+	strbuf_addf(out, "%s - %s mode, ", surface->title, mode_name(surface->mode));
+	if (!title_names_api(surface))
+		strbuf_addf(out, "%s, ", surface->test->api);
+	strbuf_addstr(out, in_kib(rs, surface) ? "KiB/s" : "MiB/s");
+	if (surface->passes == 1)
+		strbuf_addstr(out, ", 1 pass");
+	else if (surface->passes)
+		strbuf_addf(out, ", median of %u passes", surface->passes);
+	if (isfinite(surface->typical_spread))
+		strbuf_addf(out, ", typical spread %.1f %%", 100 * surface->typical_spread);
+}
+
+char surface_text_mark(const struct cell *cell)
+{
+	if (cell->state != CELL_MEASURED)
+		return '\0';
+	if (cell->trouble && strcmp(cell->trouble->status, "skipped") != 0)
+		return SURFACE_TEXT_FAILED;
+	return cell->cut ? SURFACE_TEXT_CUT : '\0';
+}
+
+static void cell_text(const struct cell *cell, double scale, char text[LAYOUT_TEXT_LEN])
+{
+	char value[UNITS_TEXT_LEN], mark[2] = { surface_text_mark(cell), '\0' };
+
+	if (cell->state == CELL_MEASURED && isfinite(cell->median))
+		snprintf(text, LAYOUT_TEXT_LEN, "%.30s%s", units_format_value(cell->median * scale, value), mark);
+	else if (cell->state == CELL_FAILED || cell->state == CELL_SKIPPED)
+		strcpy(text, cell->state == CELL_FAILED ? "fail" : "skip");
+}
+
+/* Keeps the digits of a column below each other where only some of its figures carry a mark. */
+static void align_marks(const struct layout *grid, size_t column)
+{
+	static const char marks[] = { SURFACE_TEXT_CUT, SURFACE_TEXT_FAILED, '\0' };
+	bool marked = false;
+
+	for (size_t row = 1; row < grid->rows; row++)
+		marked |= strpbrk(layout_text(grid, row, column), marks) != NULL;
+	for (size_t row = 0; marked && row < grid->rows; row++) {
+		char *text = layout_text(grid, row, column);
+		size_t len = strlen(text);
+
+		if (len && len < LAYOUT_TEXT_LEN - 1 && !strpbrk(text, marks))
+			memcpy(text + len, " ", 2);
+	}
+}
+
+int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid)
+{
+	double scale = in_kib(rs, surface) ? KIB_PER_MIB : 1;
+	char size[UNITS_TEXT_LEN];
+
+	if (layout_init(grid, rs->file_sizes.n + 1, rs->records.n + 1))
+		return -ENOMEM;
+	strcpy(layout_text(grid, 0, 0), "file");
+	for (size_t iy = 0; iy < rs->records.n; iy++)
+		strcpy(layout_text(grid, 0, iy + 1), units_format_size(rs->records.v[iy], size));
+	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
+		strcpy(layout_text(grid, ix + 1, 0), units_format_size(rs->file_sizes.v[ix], size));
+		for (size_t iy = 0; iy < rs->records.n; iy++)
+			cell_text(surface_cell(rs, surface, ix, iy), scale, layout_text(grid, ix + 1, iy + 1));
+	}
+	for (size_t iy = 0; iy < rs->records.n; iy++)
+		align_marks(grid, iy + 1);
+	return 0;
+}
