@@ -93,7 +93,7 @@ static uint64_t files_dirty(const struct quiet_request *request)
 			return UINT64_MAX;
 		bytes += seen.dirty_bytes + seen.writeback_bytes;
 	}
-	return request->n ? bytes : UINT64_MAX;
+	return bytes;
 }
 
 static uint64_t own_dirty(const struct quiet_source *source, const struct quiet_request *request)

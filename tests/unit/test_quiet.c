@@ -41,7 +41,10 @@ START_TEST(what_the_files_say)
 {
 	const struct quiet_case *c = &cases[_i];
 	const volatile sig_atomic_t stop = c->stop;
+	const int no_file = -1; /* cachestat fails, so the bounds are used */
 	const struct quiet_request request = {
+		.fds = &no_file,
+		.n = 1,
 		.dirty_limit_bytes = c->limit_bytes,
 		.limit_ns = c->stop ? UINT64_MAX : 2 * MS,
 		.stop = &stop,
@@ -66,6 +69,29 @@ START_TEST(what_the_files_say)
 	ck_assert_uint_eq(result.in_flight, c->in_flight);
 	if (!c->quiet && !c->stop)
 		ck_assert_uint_ge(result.waited_ns, request.limit_ns);
+	quiet_close(source);
+	counters_close(counters);
+	fake_tree_release(&tree);
+}
+END_TEST
+
+/* With no file of ours, others' dirty data do not matter. */
+START_TEST(no_files_no_dirty_data)
+{
+	const struct quiet_request request = { .limit_ns = 2 * MS };
+	struct counters_source *counters;
+	struct quiet_source *source;
+	struct quiet_result result;
+	struct fake_tree tree;
+
+	fake_tree_init(&tree);
+	fake_tree_write(&tree, meminfo, "proc/meminfo");
+	ck_assert_int_eq(counters_open(&counters, &tree.roots, 0), 0);
+	ck_assert_int_eq(quiet_open(&source, &tree.roots, counters), 0);
+	fake_tree_write(&tree, "Dirty: 900000 kB\nWriteback: 0 kB\n", "proc/meminfo");
+	quiet_wait(source, &request, &result);
+	ck_assert(result.quiet);
+	ck_assert_uint_eq(result.dirty_bytes, 0);
 	quiet_close(source);
 	counters_close(counters);
 	fake_tree_release(&tree);
@@ -122,6 +148,7 @@ Suite *suite_quiet(void)
 	TCase *tc = tcase_create("quiet");
 
 	tcase_add_loop_test(tc, what_the_files_say, 0, sizeof(cases) / sizeof(*cases));
+	tcase_add_test(tc, no_files_no_dirty_data);
 	tcase_add_test(tc, writes_our_own_file);
 	tcase_set_timeout(tc, 60);
 	suite_add_tcase(suite, tc);
