@@ -3,6 +3,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "pattern/pattern.h"
+#include "report/report.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -67,12 +68,24 @@ static void list_tests(void)
 	strbuf_release(&name);
 }
 
+static void list_formats(void)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < reporters_n; i++)
+		width = wider(width, reporters[i]->name);
+	printf("\nFormats of report\n");
+	for (size_t i = 0; i < reporters_n; i++)
+		printf("  %-*s  %s\n", width, reporters[i]->name, reporters[i]->summary);
+}
+
 static int run(const struct option_values *values, struct err *err)
 {
 	(void)values;
 	(void)err;
 	list_apis();
 	list_tests();
+	list_formats();
 	return 0;
 }
 
