@@ -89,6 +89,26 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe)
 	return false;
 }
 
+bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes)
+{
+	const json_t *caches = envfacts_get(env, "cpu.caches");
+	uint64_t largest = 0;
+
+	for (size_t i = 0; i < json_array_size(caches); i++) {
+		const json_t *cache = json_array_get(caches, i);
+		const char *type = envfacts_string(cache, "type");
+		uint64_t its_level, bytes;
+
+		if (!envfacts_u64(cache, "level", &its_level) || its_level != level || (type && *type == 'I'))
+			continue;
+		if (envfacts_u64(cache, "size_bytes", &bytes) && bytes > largest)
+			largest = bytes;
+	}
+	if (largest)
+		*size_bytes = largest;
+	return largest;
+}
+
 static void add_size(struct strbuf *line, uint64_t bytes)
 {
 	char text[UNITS_TEXT_LEN];

@@ -81,6 +81,9 @@ struct envfacts_stripe {
 };
 bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe);
 
+/* Size of one data or unified CPU cache of this level, the largest where CPUs differ. False: there is none. */
+bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes);
+
 /* One line each, appended; "not recorded" where nothing is known. */
 void envfacts_host_line(const json_t *env, struct strbuf *line); /* "db1, Linux 6.1.0 x86_64" */
 void envfacts_cpu_line(const json_t *env, struct strbuf *line); /* "AMD EPYC 7763, 64 threads" */

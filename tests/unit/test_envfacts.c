@@ -80,6 +80,26 @@ START_TEST(stripe_of_the_first_array)
 }
 END_TEST
 
+START_TEST(cpu_cache_by_level)
+{
+	json_t *env = object(
+		"{'cpu':{'caches':[{'level':1,'type':'Data','size_bytes':32},"
+		"{'level':1,'type':'Instruction','size_bytes':64},{'level':1,'type':'Data','size_bytes':48},"
+		"{'level':3,'type':'Unified','size_bytes':900},{'level':4,'type':'Unified','size_bytes':null}]}}");
+	uint64_t bytes = 77;
+
+	ck_assert(!envfacts_cpu_cache(env, 2, &bytes));
+	ck_assert(!envfacts_cpu_cache(env, 4, &bytes));
+	ck_assert(!envfacts_cpu_cache(NULL, 1, &bytes));
+	ck_assert_uint_eq(bytes, 77);
+	ck_assert(envfacts_cpu_cache(env, 1, &bytes));
+	ck_assert_uint_eq(bytes, 48);
+	ck_assert(envfacts_cpu_cache(env, 3, &bytes));
+	ck_assert_uint_eq(bytes, 900);
+	json_decref(env);
+}
+END_TEST
+
 static const struct line_case {
 	void (*line)(const json_t *env, struct strbuf *line);
 	const char *env, *expected;
@@ -149,6 +169,7 @@ Suite *suite_envfacts(void)
 	tcase_add_test(tc, paths_reach_values);
 	tcase_add_loop_test(tc, absent_is_false_and_changes_nothing, 0, sizeof(absent) / sizeof(*absent));
 	tcase_add_loop_test(tc, stripe_of_the_first_array, 0, sizeof(stripes) / sizeof(*stripes));
+	tcase_add_test(tc, cpu_cache_by_level);
 	tcase_add_loop_test(tc, one_line_each, 0, sizeof(lines) / sizeof(*lines));
 	suite_add_tcase(suite, tc);
 	return suite;
