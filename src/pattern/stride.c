@@ -15,8 +15,8 @@ static size_t next(struct pattern_state *state, struct pattern_op *ops, size_t m
 		ops[i] = pattern_record(state, state->cursor, IO_READ);
 		state->cursor += STRIDE;
 		if (state->cursor >= state->records)
-			state->cursor = state->cursor % STRIDE + 1;
-		if (state->cursor >= state->records || state->cursor == STRIDE)
+			state->cursor = (state->cursor + 1) % STRIDE;
+		if (state->cursor >= state->records)
 			state->cursor = 0;
 	}
 	state->done += n;
