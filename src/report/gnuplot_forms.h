@@ -1,4 +1,7 @@
-/* gnuplot_forms: the pictures of one test, by what there is to show. Each adds its sections and finishes the page. */
+/*
+ * gnuplot_forms: the pictures of one test, by what there is to show. Each adds its sections and finishes the
+ * page.
+ */
 #ifndef IOSWEEP_REPORT_GNUPLOT_FORMS_H
 #define IOSWEEP_REPORT_GNUPLOT_FORMS_H
 
@@ -25,6 +28,7 @@ int form_surface(struct page *p, const struct picture_surface *s, const struct s
 int form_heat(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name);
 int form_slice(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
 int form_number(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
+int form_overview(struct page *p, const struct picture_overview *o);
 int form_nothing(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
 
 #endif

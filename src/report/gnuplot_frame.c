@@ -35,11 +35,16 @@ void frame_add_grid(struct strbuf *sb, const struct frame *f)
 	double ticks[SCALE_TICKS_MAX];
 	size_t n = value_scale_ticks(f->scale, ticks);
 
-	for (size_t i = 0; i < f->surface->nx; i++)
-		add_vector(sb, position(f->surface->file_sizes[i]), v->y0, v->z0, position(f->surface->file_sizes[i]), v->y1);
-	for (size_t i = 0; i < f->surface->ny; i++)
-		add_vector(sb, v->x0, position(f->surface->record_sizes[i]), v->z0, v->x1,
-			   position(f->surface->record_sizes[i]));
+	for (size_t i = 0; i < f->surface->nx; i++) {
+		double x = position(f->surface->file_sizes[i]);
+
+		add_vector(sb, x, v->y0, v->z0, x, v->y1);
+	}
+	for (size_t i = 0; i < f->surface->ny; i++) {
+		double y = position(f->surface->record_sizes[i]);
+
+		add_vector(sb, v->x0, y, v->z0, v->x1, y);
+	}
 	for (size_t i = 0; i < n; i++) {
 		double z = value_scale_position(f->scale, ticks[i]);
 
@@ -74,11 +79,12 @@ static void add_value_axis(struct page *p, const struct frame *f)
 
 	add_axis_line(p, v, (struct point){ v->x0, v->y0, v->z0 }, (struct point){ v->x0, v->y0, v->z1 });
 	for (size_t i = n; i-- > 0;) {
-		struct spot at = view_project(v, (struct point){ v->x0, v->y0, value_scale_position(f->scale, ticks[i]) });
+		double z = value_scale_position(f->scale, ticks[i]);
+		struct spot at = view_project(v, (struct point){ v->x0, v->y0, z });
 
 		add_tick(p, &at, 180, f->tick_px);
-		page_try_text(p, at.x_px - 5, at.y_px, value_scale_tick_text(ticks[i], text, sizeof(text)), PAGE_RIGHT,
-			      PAGE_INK);
+		value_scale_tick_text(ticks[i], text, sizeof(text));
+		page_try_text(p, at.x_px - 5, at.y_px, text, PAGE_RIGHT, PAGE_INK);
 	}
 }
 
@@ -94,11 +100,10 @@ static void add_file_axis(struct page *p, const struct frame *f)
 		struct spot at = view_project(v, (struct point){ x, v->y0, v->z0 });
 
 		add_tick(p, &at, 180 + view_y_angle_deg(v), f->tick_px);
-		if (last - x < apart || !page_try_text(p, at.x_px - 3, at.y_px - p->text_points * 1.3,
-						       units_format_size(f->surface->file_sizes[i], text), PAGE_RIGHT,
-						       PAGE_INK))
-			continue;
-		last = x;
+		units_format_size(f->surface->file_sizes[i], text);
+		if (last - x >= apart && page_try_text(p, at.x_px - 3, at.y_px - p->text_points * 1.3, text,
+						       PAGE_RIGHT, PAGE_INK))
+			last = x;
 	}
 }
 
@@ -114,11 +119,10 @@ static void add_record_axis(struct page *p, const struct frame *f)
 		struct spot at = view_project(v, (struct point){ v->x1, y, v->z0 });
 
 		add_tick(p, &at, view_x_angle_deg(v), f->tick_px);
-		if (last - y < apart || !page_try_text(p, at.x_px + 10, at.y_px - p->text_points * 0.85,
-						       units_format_size(f->surface->record_sizes[i], text),
+		units_format_size(f->surface->record_sizes[i], text);
+		if (last - y >= apart && page_try_text(p, at.x_px + 10, at.y_px - p->text_points * 0.85, text,
 						       PAGE_CENTRE, PAGE_INK))
-			continue;
-		last = y;
+			last = y;
 	}
 }
 

@@ -20,7 +20,8 @@
 #define NUMBER_POINTS 11.0
 #define NUMBER_POINTS_LEAST 7.5
 #define NUMBER_POINTS_MOST 22.0
-#define GAP_PX 3.0 /* between cells */
+#define GAP_PX 3.0 /* between cells, but never more than GAP_MOST of one */
+#define GAP_MOST 0.08
 #define SPREAD_BELOW_PX 14.0
 #define SPREAD_SHOWN 0.05
 #define SPREAD_CELL_LEAST_PX 30.0
@@ -76,8 +77,8 @@ static double widest_size_px(const uint64_t *sizes, size_t n)
 /* The size at which the widest number fits into a cell, larger in large cells; 0 where it would be too small. */
 static double number_points(const struct heat *h)
 {
-	double fair = fmin(NUMBER_POINTS_MOST, fmax(NUMBER_POINTS, fmin(cell_width_px(h) / 14, cell_height_px(h) / 8)));
-	double widest = 0, room = cell_width_px(h) - 6, points;
+	double large = fmin(NUMBER_POINTS_MOST, fmin(cell_width_px(h) / 14, cell_height_px(h) / 8));
+	double fair = fmax(NUMBER_POINTS, large), widest = 0, room = cell_width_px(h) - 6, points;
 	char text[UNITS_TEXT_LEN];
 
 	if (h->s->nx > NUMBERS_MAX_X || h->s->ny > NUMBERS_MAX_Y)
@@ -98,7 +99,8 @@ static void add_number(struct heat *h, size_t ix, size_t iy)
 
 	if (!(h->number_points > 0))
 		return;
-	strbuf_addf(&h->numbers, "%zu %zu \"%s\" %u\n", ix, iy, units_format_value(cell->value, text), (unsigned)ink);
+	units_format_value(cell->value, text);
+	strbuf_addf(&h->numbers, "%zu %zu \"%s\" %u\n", ix, iy, text, (unsigned)ink);
 	if (cell->n < 2 || !(half_range > SPREAD_SHOWN) || cell_height_px(h) < SPREAD_CELL_LEAST_PX)
 		return;
 	strbuf_addf(&h->spread, "%zu %zu \"\xc2\xb1%.0f%%\" %u\n", ix, iy, half_range * 100, (unsigned)ink);
@@ -143,7 +145,10 @@ static void add_border(struct heat *h, const struct cliff_steps *steps, size_t i
 		add_stroke(h, x + 0.5, y, x + 0.5, (double)(next->iy0 + next->iy1) / 2);
 }
 
-/* Above the map for a boundary between file sizes, else on the line, at the first free place from its middle on. */
+/*
+ * Above the map for a boundary between file sizes, else on the line, at the first free place from its middle
+ * on.
+ */
 static void add_cliff_label(struct heat *h, const struct picture_cliff *c, const struct cliff_steps *steps)
 {
 	struct strbuf text;
@@ -202,15 +207,17 @@ static void add_axes(struct heat *h)
 {
 	const struct picture_surface *s = h->s;
 	double width = cell_width_px(h), height = cell_height_px(h);
+	size_t every = label_every(widest_size_px(s->file_sizes, s->nx) + 10, width);
 
-	add_axis(h->page, "xtics", s->file_sizes, s->nx, label_every(widest_size_px(s->file_sizes, s->nx) + 10, width));
+	add_axis(h->page, "xtics", s->file_sizes, s->nx, every);
 	add_axis(h->page, "ytics", s->record_sizes, s->ny, label_every(20, height));
 	strbuf_addf(&h->page->gp, "LEFT = %.1f\nNX = %zu\nNY = %zu\n", h->left_px, s->nx, s->ny);
-	strbuf_addf(&h->page->gp, "HALF_X = %.5f\nHALF_Y = %.5f\n", 0.5 - GAP_PX / 2 / width, 0.5 - GAP_PX / 2 / height);
+	strbuf_addf(&h->page->gp, "HALF_X = %.5f\nHALF_Y = %.5f\n", 0.5 - fmin(GAP_PX / width, GAP_MOST) / 2,
+		    0.5 - fmin(GAP_PX / height, GAP_MOST) / 2);
 	strbuf_addf(&h->page->gp, "NUMBER_FONT = ',%.1f'\nNUMBER_DY = %.5f\nSPREAD_DY = %.5f\n", h->number_points,
 		    h->spreads ? 3 / height : 0, (SPREAD_BELOW_PX + (h->number_points - NUMBER_POINTS)) / height);
-	strbuf_addf(&h->page->gp, "set cbrange [%.7g:%.7g]\nset cbtics font ',13' (", value_scale_position(&h->scale, h->scale.low),
-		    value_scale_position(&h->scale, h->scale.high));
+	strbuf_addf(&h->page->gp, "set cbrange [%.7g:%.7g]\nset cbtics font ',13' (",
+		    value_scale_position(&h->scale, h->scale.low), value_scale_position(&h->scale, h->scale.high));
 	value_scale_add_ticks(&h->page->gp, &h->scale);
 	strbuf_addstr(&h->page->gp, ")\n");
 }

@@ -9,7 +9,8 @@
 
 #define WALL_LEAST 0.15 /* of the value axis: what a drop must have for its label to stand on it */
 #define WALL_LEAST_PX 45.0
-#define EDGE_STEP_PX 10.0
+#define EDGE_STEP_PX 10.0 /* between the boxes that keep labels off an edge */
+#define EDGE_HALF_PX 4.0
 #define REF_ROWS 3 /* rows of labels above the walls */
 #define REF_ROW_PX 22.0
 #define REF_LABEL_MAX_PX 320.0
@@ -21,6 +22,10 @@ static size_t size_index(const uint64_t *sizes, size_t n, uint64_t size)
 			return i;
 	return n;
 }
+
+/* The cells of a line of the range, if it is one. */
+typedef bool step_finder(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
+			 struct cliff_step *step);
 
 static bool cliff_step_along_file(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
 				  struct cliff_step *step)
@@ -57,9 +62,9 @@ static bool step_measured(const struct picture_surface *s, const struct cliff_st
 int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s, const struct picture_cliff *c)
 {
 	size_t lines = s->nx > s->ny ? s->nx : s->ny;
-	bool (*step_at)(const struct picture_surface *, const struct picture_cliff *, size_t, struct cliff_step *) =
-		c->axis == PICTURE_FILE ? cliff_step_along_file :
-		c->axis == PICTURE_RECORD ? cliff_step_along_record : cliff_step_along_count;
+	step_finder *step_at = c->axis == PICTURE_FILE	 ? cliff_step_along_file :
+			       c->axis == PICTURE_RECORD ? cliff_step_along_record :
+							   cliff_step_along_count;
 
 	*steps = (struct cliff_steps){ .v = calloc(lines + 1, sizeof(*steps->v)) };
 	if (!steps->v)
@@ -88,7 +93,8 @@ static int by_size(const void *a, const void *b)
 	return (x > y) - (x < y);
 }
 
-double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c, const struct cliff_steps *steps)
+double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c,
+		   const struct cliff_steps *steps)
 {
 	double *ratios, median;
 
@@ -140,7 +146,8 @@ static bool steps_adjoin(const struct cliff_step *a, const struct cliff_step *b)
 	return b->ix0 - a->ix0 <= 1 && b->iy0 - a->iy0 <= 1;
 }
 
-void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t, const struct cliff_steps *steps)
+void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t,
+		     const struct cliff_steps *steps)
 {
 	struct point before = { 0 }, after = { 0 };
 
@@ -251,18 +258,17 @@ static void take_edge(struct page *p, const struct tiles *t, struct point a, str
 		struct spot spot = view_project(t->view, at);
 
 		if (tiles_sees(t, at))
-			page_take(p, (struct page_box){ spot.x_px - 4, spot.y_px - 4, spot.x_px + 4, spot.y_px + 4 });
+			page_take(p, (struct page_box){ spot.x_px - EDGE_HALF_PX, spot.y_px - EDGE_HALF_PX,
+							spot.x_px + EDGE_HALF_PX, spot.y_px + EDGE_HALF_PX });
 	}
 }
 
 /* So that no label covers the edge of a cliff. */
 static void take_edges(struct page *p, const struct tiles *t, const struct cliff_steps *steps)
 {
-	for (size_t i = 1; i < steps->n; i++) {
-		const struct cliff_step *a = &steps->v[i - 1], *b = &steps->v[i];
+	for (size_t i = 0; i < steps->n; i++) {
+		const struct cliff_step *b = &steps->v[i], *a = i && steps_adjoin(b - 1, b) ? b - 1 : b;
 
-		if (!steps_adjoin(a, b))
-			continue;
 		take_edge(p, t, tiles_point(t, a->ix0, a->iy0), tiles_point(t, b->ix0, b->iy0));
 		take_edge(p, t, tiles_point(t, a->ix1, a->iy1), tiles_point(t, b->ix1, b->iy1));
 	}

@@ -20,14 +20,16 @@ int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s,
 void cliff_steps_release(struct cliff_steps *steps);
 
 /* c->ratio, or where that is NAN the median over the steps; NAN without steps. */
-double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c, const struct cliff_steps *steps);
+double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c,
+		   const struct cliff_steps *steps);
 
 /* Adds "×0.11"; and the whole mark, "×0.11 at 256M→512M". */
 void cliff_add_ratio(struct strbuf *sb, double ratio);
 void cliff_add_label(struct strbuf *sb, const struct picture_cliff *c, double ratio);
 
 /* Adds to lines the visible parts of a cliff's two edges, and to dots their visible points (`x y z`). */
-void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t, const struct cliff_steps *steps);
+void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t,
+		     const struct cliff_steps *steps);
 
 /* Adds edges, points and labels of all cliffs, as sections cliffs and cliff_dots. 0 or -ENOMEM. */
 int marks_add_cliffs(struct page *p, const struct tiles *t);

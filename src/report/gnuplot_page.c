@@ -76,7 +76,8 @@ void page_add_string(struct page *p, const char *name, const char *text)
 static struct page_box text_box(double x, double y, const char *text, double points, enum page_align align)
 {
 	double width = text_width_px(text, points), height = text_height_px(points);
-	double left = align == PAGE_LEFT || align == PAGE_HEADING ? x : align == PAGE_RIGHT ? x - width : x - width / 2;
+	double share = align == PAGE_LEFT || align == PAGE_HEADING ? 0 : align == PAGE_RIGHT ? 1 : 0.5;
+	double left = x - width * share;
 	double pad = align == PAGE_BOXED ? 5 : 1;
 
 	return (struct page_box){ left - pad, y - height / 2 - pad, left + width + pad, y + height / 2 + pad };
@@ -278,6 +279,23 @@ static int jobs_append(struct picture_jobs *jobs, const struct page_name *name, 
 int page_write(struct page *p, const struct page_name *name, struct picture_jobs *jobs, struct err *err)
 {
 	return write_files(p, name, err) || jobs_append(jobs, name, err) ? -1 : 0;
+}
+
+void page_remove(const struct page_name *name)
+{
+	static const struct {
+		const char *folder, *suffix;
+	} files[] = { { "gnuplot", "dat" }, { "gnuplot", "gp" }, { "png", "png" } };
+	struct strbuf path;
+
+	strbuf_init(&path);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		strbuf_reset(&path);
+		strbuf_addf(&path, "%s/%s/%s/%s.%s", name->run_dir, files[i].folder, name->mode, name->name,
+			    files[i].suffix);
+		unlink(path.buf);
+	}
+	strbuf_release(&path);
 }
 
 void picture_jobs_release(struct picture_jobs *jobs)

@@ -1,9 +1,9 @@
 /*
- * gnuplot_page: a picture on its way to the disk: the data file and the script that grow side by side, and the layer of
- * labels that lies over the plot, in pixels from the lower left corner of the page.
+ * gnuplot_page: a picture on its way to the disk: the data file and the script that grow side by side, and the
+ * layer of labels that lies over the plot, in pixels from the lower left corner of the page.
  *
- * Labels are placed here, not by gnuplot, so that none covers another: each takes its box, and a later one that finds
- * its place taken tries the next or is left out.
+ * Labels are placed here, not by gnuplot, so that none covers another: each takes its box, and a later one that
+ * finds its place taken tries the next or is left out.
  */
 #ifndef IOSWEEP_REPORT_GNUPLOT_PAGE_H
 #define IOSWEEP_REPORT_GNUPLOT_PAGE_H
@@ -24,6 +24,7 @@ enum page_colour {
 	PAGE_WHITE = 0xffffff,
 	PAGE_CLIFF = 0xc2185b,
 	PAGE_FACT = 0x1565c0, /* RAM, caches, chunk */
+	PAGE_FAILED = 0xb71c1c,
 	PAGE_AXIS = 0x666666,
 };
 
@@ -52,8 +53,9 @@ void page_init(struct page *p);
 void page_release(struct page *p);
 
 /*
- * Adds body as an index of the data. The script gets N_name, its number of rows, and FIRST_name and LAST_name, the
- * numbers of its first and last index: more than one where body holds double blank lines. An empty body gives N_name = 0.
+ * Adds body as an index of the data. The script gets N_name, its number of rows, and FIRST_name and LAST_name,
+ * the numbers of its first and last index: more than one where body holds double blank lines. An empty body
+ * gives N_name = 0.
  */
 void page_add_section(struct page *p, const char *name, const char *columns, const struct strbuf *body);
 
@@ -87,5 +89,8 @@ struct page_name {
 
 /* Writes RUN/gnuplot/MODE/NAME.dat and .gp, replacing older ones, and appends the job. 0, or -1 with err. */
 int page_write(struct page *p, const struct page_name *name, struct picture_jobs *jobs, struct err *err);
+
+/* Removes the files and the picture of that name, if there are any: what an earlier state of the run left. */
+void page_remove(const struct page_name *name);
 
 #endif

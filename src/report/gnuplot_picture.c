@@ -113,40 +113,94 @@ static int make_first(struct page *p, const struct picture_surface *s, const str
 	return form_surface(p, s, e);
 }
 
-static int write_surface(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-			 struct err *err)
+static int write_first(const char *run_dir, const struct picture_surface *s, const struct surface_extent *e,
+		       struct picture_jobs *jobs, struct err *err)
 {
-	struct surface_extent e = surface_extent(s);
-	struct page_name name = { run_dir, s->mode, s->name, s->title, "throughput over file size and record size" };
-	struct strbuf heat_name;
+	struct page_name name = { run_dir, s->mode, s->name, s->title, "throughput over file and record size" };
 	struct page page;
-	int ret;
 
 	page_init(&page);
-	if (write_page(&page, make_first(&page, s, &e), &name, jobs, err))
-		return -1;
-	if (e.columns < SURFACE_LEAST || e.rows < SURFACE_LEAST)
-		return 0;
+	return write_page(&page, make_first(&page, s, e), &name, jobs, err);
+}
+
+static int write_heat(const char *run_dir, const struct picture_surface *s, const struct surface_extent *e,
+		      struct picture_jobs *jobs, struct err *err)
+{
+	struct page_name name = { run_dir, s->mode, NULL, s->title,
+				  "throughput over file and record size, with numbers" };
+	struct strbuf heat_name;
+	struct page page;
+	int ret = 0;
+
 	strbuf_init(&heat_name);
 	strbuf_addf(&heat_name, "%s-heat", s->name);
 	name.name = heat_name.buf;
-	name.description = "throughput over file size and record size, the numbers";
-	page_init(&page);
-	ret = write_page(&page, form_heat(&page, s, &e, heat_name.buf), &name, jobs, err);
+	if (e->columns < SURFACE_LEAST || e->rows < SURFACE_LEAST) {
+		page_remove(&name);
+	} else {
+		page_init(&page);
+		ret = write_page(&page, form_heat(&page, s, e, heat_name.buf), &name, jobs, err);
+	}
 	strbuf_release(&heat_name);
 	return ret;
 }
 
-int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs, struct err *err)
+static int write_surface(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+			 struct err *err)
 {
-	locale_t point = newlocale(LC_NUMERIC_MASK, "C", NULL), before;
-	int ret;
+	struct surface_extent e = surface_extent(s);
 
-	if (!point)
-		return err_sys(err, ERR_CELLS, errno, "picture %s/%s", s->mode, s->name);
-	before = uselocale(point);
-	ret = write_surface(run_dir, s, jobs, err);
+	return write_first(run_dir, s, &e, jobs, err) || write_heat(run_dir, s, &e, jobs, err) ? -1 : 0;
+}
+
+static int write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
+			  struct err *err)
+{
+	struct page_name name = { run_dir, o->mode, o->name, o->title, "throughput of all tests on one scale" };
+	struct page page;
+
+	page_init(&page);
+	return write_page(&page, form_overview(&page, o), &name, jobs, err);
+}
+
+/* Makes numbers have a point in this thread. 0, or -1 with err. */
+static int enter_point_locale(locale_t *point, locale_t *before, struct err *err)
+{
+	*point = newlocale(LC_NUMERIC_MASK, "C", NULL);
+	if (!*point)
+		return err_sys(err, ERR_CELLS, errno, "pictures");
+	*before = uselocale(*point);
+	return 0;
+}
+
+static void leave_point_locale(locale_t point, locale_t before)
+{
 	uselocale(before);
 	freelocale(point);
+}
+
+int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+		  struct err *err)
+{
+	locale_t point = (locale_t)0, before = (locale_t)0;
+	int ret;
+
+	if (enter_point_locale(&point, &before, err))
+		return -1;
+	ret = write_surface(run_dir, s, jobs, err);
+	leave_point_locale(point, before);
+	return ret;
+}
+
+int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
+			   struct err *err)
+{
+	locale_t point = (locale_t)0, before = (locale_t)0;
+	int ret;
+
+	if (enter_point_locale(&point, &before, err))
+		return -1;
+	ret = write_overview(run_dir, o, jobs, err);
+	leave_point_locale(point, before);
 	return ret;
 }

@@ -2,15 +2,15 @@
  * gnuplot_picture: writes what gnuplot needs to draw one test, or all tests of a mode.
  *
  * RUN/gnuplot/MODE/NAME.dat holds the data: first the readable table (one block per file size), then further
- * indexes, each named in a comment, with the geometry and the labels that the scripts draw. NAME.gp is a script that
- * needs nothing else: `gnuplot NAME.gp` in that folder draws NAME.png there.
+ * indexes, each named in a comment, with the geometry and the labels that the scripts draw. NAME.gp is a script
+ * that needs nothing else: `gnuplot NAME.gp` in that folder draws NAME.png there.
  *
- * What is drawn follows from the measured cells: none: a frame and the reason; one: the number; one row or column: a
- * line; fewer than three rows or columns: the heat map; else the surface as NAME.png and the heat map as
- * NAME-heat.png.
+ * What is drawn follows from the measured cells: none: a frame and the reason; one: the number; one row or
+ * column: a line; fewer than three rows or columns: the heat map; else the surface as NAME.png and the heat map
+ * as NAME-heat.png.
  *
- * All positions are computed here, with the projection that the template asks gnuplot for, so that labels are laid
- * out and hidden lines removed before gnuplot starts. The same input gives the same bytes in every locale.
+ * All positions are computed here, with the projection that the template asks gnuplot for, so that labels are
+ * laid out and hidden lines removed before gnuplot starts. The same input gives the same bytes in every locale.
  */
 #ifndef IOSWEEP_REPORT_GNUPLOT_PICTURE_H
 #define IOSWEEP_REPORT_GNUPLOT_PICTURE_H
@@ -77,7 +77,7 @@ struct picture_surface {
 	const struct picture_cell *cells; /* [ix * ny + iy] */
 	const struct picture_ref *refs;
 	size_t refs_n;
-	const struct picture_cliff *cliffs; /* most important first: where room is short the later lose their label */
+	const struct picture_cliff *cliffs; /* most important first: the later lose their label where room is short */
 	size_t cliffs_n;
 };
 
@@ -105,10 +105,11 @@ struct picture_jobs {
 void picture_jobs_release(struct picture_jobs *jobs);
 
 /*
- * Write .dat and .gp below run_dir (which exists), replacing older ones, and append to jobs. Return 0, or -1 with err
- * (ERR_CELLS).
+ * Write .dat and .gp below run_dir (which exists), replacing older ones, and append to jobs. Return 0, or -1
+ * with err (ERR_CELLS).
  */
-int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs, struct err *err);
+int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+		  struct err *err);
 int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
 			   struct err *err);
 

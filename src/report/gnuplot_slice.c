@@ -95,8 +95,10 @@ static void add_points(struct slice *sl)
 		open = true;
 		strbuf_addf(&line, "%.6g %.7g\n", x, value_scale_position(&sl->scale, cell->value));
 		if (cell->n > 1 && cell->min > 0)
-			strbuf_addf(&bars, "%.6g %.7g %.7g %.7g\n", x, value_scale_position(&sl->scale, cell->value),
-				    value_scale_position(&sl->scale, cell->min), value_scale_position(&sl->scale, cell->max));
+			strbuf_addf(&bars, "%.6g %.7g %.7g %.7g\n", x,
+				    value_scale_position(&sl->scale, cell->value),
+				    value_scale_position(&sl->scale, cell->min),
+				    value_scale_position(&sl->scale, cell->max));
 	}
 	page_add_section(sl->page, "line", "size value", &line);
 	page_add_section(sl->page, "bars", "size value min max", &bars);
@@ -146,10 +148,10 @@ static unsigned add_tick_labels(struct slice *sl)
 static void add_axes(struct slice *sl)
 {
 	struct strbuf *gp = &sl->page->gp;
-	double low = value_scale_position(&sl->scale, sl->scale.low), high = value_scale_position(&sl->scale, sl->scale.high);
 
-	strbuf_addf(gp, "set xrange [%.7g:%.7g]\nY0 = %.7g\nY1 = %.7g\nset yrange [Y0:Y1]\n", sl->x0, sl->x1, low, high);
-	strbuf_addstr(gp, "set xtics (");
+	strbuf_addf(gp, "Y0 = %.7g\nY1 = %.7g\n", value_scale_position(&sl->scale, sl->scale.low),
+		    value_scale_position(&sl->scale, sl->scale.high));
+	strbuf_addf(gp, "set xrange [%.7g:%.7g]\nset yrange [Y0:Y1]\nset xtics (", sl->x0, sl->x1);
 	for (size_t i = 0; i < sl->n; i++)
 		strbuf_addf(gp, "%s'' %.6g", i ? ", " : "", log2((double)sl->sizes[i]));
 	strbuf_addstr(gp, ")\nset ytics (");
@@ -227,14 +229,15 @@ static int add_cliff(struct slice *sl, const struct picture_cliff *c, struct str
 		const struct picture_cell *a = surface_at(sl->s, steps.v[i].ix0, steps.v[i].iy0);
 		const struct picture_cell *b = surface_at(sl->s, steps.v[i].ix1, steps.v[i].iy1);
 		double xa = log2((double)c->from), xb = log2((double)c->to);
-		double ya = value_scale_position(&sl->scale, a->value), yb = value_scale_position(&sl->scale, b->value);
+		double ya = value_scale_position(&sl->scale, a->value);
+		double yb = value_scale_position(&sl->scale, b->value);
 
 		strbuf_addf(lines, "%.6g %.7g %.6g %.7g\n", xa, ya, xb - xa, yb - ya);
 		strbuf_reset(&label);
 		cliff_add_label(&label, c, cliff_ratio(sl->s, c, &steps));
 		place_cliff_label(sl, (slice_x_px(sl, c->from) + slice_x_px(sl, c->to)) / 2,
-				  slice_y_px(sl, fmin(a->value, b->value)), slice_y_px(sl, fmax(a->value, b->value)),
-				  label.buf);
+				  slice_y_px(sl, fmin(a->value, b->value)),
+				  slice_y_px(sl, fmax(a->value, b->value)), label.buf);
 	}
 	strbuf_release(&label);
 	cliff_steps_release(&steps);
@@ -265,8 +268,8 @@ static void add_head(struct slice *sl, const struct surface_extent *e)
 
 	strbuf_init(&title);
 	strbuf_init(&note);
-	strbuf_addf(&title, "%s, %s %s", sl->s->title, sl->over_records ? "file size" : "record size",
-		    units_format_size(sl->over_records ? sl->s->file_sizes[sl->at] : sl->s->record_sizes[sl->at], text));
+	units_format_size(sl->over_records ? sl->s->file_sizes[sl->at] : sl->s->record_sizes[sl->at], text);
+	strbuf_addf(&title, "%s, %s %s", sl->s->title, sl->over_records ? "file size" : "record size", text);
 	page_add_head(sl->page, title.buf, sl->s->caption1, sl->s->caption2);
 	surface_add_holes(&note, e);
 	page_add_string(sl->page, "NOTE", note.buf);

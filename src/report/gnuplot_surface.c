@@ -69,24 +69,11 @@ static void add_axis_titles(struct page *p, const struct picture_surface *s, con
 
 static void add_stems(struct page *p, const struct tiles *t)
 {
-	const struct picture_surface *s = t->surface;
 	struct strbuf stems, dots;
 
 	strbuf_init(&stems);
 	strbuf_init(&dots);
-	for (size_t ix = 0; ix < s->nx; ix++) {
-		for (size_t iy = s->ny; iy-- > 0;) {
-			struct point top, foot;
-
-			if (!surface_measured(s, ix, iy) || tiles_holds_cell(t, ix, iy))
-				continue;
-			foot = top = tiles_point(t, ix, iy);
-			foot.z = t->view->z0;
-			tiles_add_line(&stems, t, foot, top);
-			if (tiles_sees(t, top))
-				strbuf_addf(&dots, "%.6g %.6g %.7g\n", top.x, top.y, top.z);
-		}
-	}
+	tiles_add_stems(&stems, &dots, t);
 	page_add_section(p, "stems", "x y z dx dy dz", &stems);
 	page_add_section(p, "stem_dots", "x y z", &dots);
 	strbuf_release(&stems);

@@ -132,8 +132,9 @@ void text_add_quoted(struct strbuf *sb, const char *text)
 	strbuf_addch(sb, '\'');
 	for (; *text; text++) {
 		/*
-		 * gnuplot 5.4 cannot parse every doubled quote (a leading one, for instance), and looks for macros and
-		 * backticks with a notion of its own of where a string ends; in octal none of them is seen.
+		 * gnuplot 5.4 cannot parse every doubled quote (a leading one, for instance), and looks for
+		 * macros and backticks with a notion of its own of where a string ends; in octal none of them
+		 * is seen.
 		 */
 		if (strchr("'`@\\\"", *text))
 			strbuf_addf(sb, "' . \"\\%03o\" . '", (unsigned)*text);

@@ -14,14 +14,14 @@ double text_width_px(const char *text, double points);
 double text_height_px(double points);
 
 /*
- * Adds text with a "?" for each control character and whatever else the font may lack (gnuplot would draw a box), white
- * space as a blank; shortened with an ellipsis at the last word that fits into max_px.
+ * Adds text with a "?" for each control character and whatever else the font may lack (gnuplot would draw a
+ * box), white space as a blank; shortened with an ellipsis at the last word that fits into max_px.
  */
 void text_add_clean(struct strbuf *sb, const char *text, double points, double max_px);
 
 /*
- * Adds a gnuplot expression that yields text: single-quoted, with each quote, backtick, at sign and backslash as an
- * octal escape of its own.
+ * Adds a gnuplot expression that yields text: single-quoted, with each quote, backtick, at sign and backslash
+ * as an octal escape of its own.
  */
 void text_add_quoted(struct strbuf *sb, const char *text);
 

@@ -111,7 +111,7 @@ void tiles_release(struct tiles *t)
 	t->n = 0;
 }
 
-bool tiles_holds_cell(const struct tiles *t, size_t ix, size_t iy)
+static bool holds_cell(const struct tiles *t, size_t ix, size_t iy)
 {
 	const struct picture_surface *s = t->surface;
 
@@ -356,4 +356,21 @@ size_t tiles_add_mesh(struct strbuf *sb, const struct tiles *t)
 		}
 	}
 	return n;
+}
+
+void tiles_add_stems(struct strbuf *stems, struct strbuf *dots, const struct tiles *t)
+{
+	for (size_t ix = 0; ix < t->surface->nx; ix++) {
+		for (size_t iy = t->surface->ny; iy-- > 0;) {
+			struct point top, foot;
+
+			if (!surface_measured(t->surface, ix, iy) || holds_cell(t, ix, iy))
+				continue;
+			foot = top = tiles_point(t, ix, iy);
+			foot.z = t->view->z0;
+			tiles_add_line(stems, t, foot, top);
+			if (dots && tiles_sees(t, top))
+				strbuf_addf(dots, "%.6g %.6g %.7g\n", top.x, top.y, top.z);
+		}
+	}
 }

@@ -1,14 +1,14 @@
 /*
  * gnuplot_tiles: the surface as triangles, and which part of a line they leave to be seen.
  *
- * A tile lies between two neighbouring file sizes and two neighbouring record sizes and needs four or three measured
- * corners; nothing is drawn across a hole. Four corners are split along the lower diagonal, so that a single low point
- * makes a pit and a single high one a peak, not a ridge. Triangles come back to front, which on a grid seen from a
- * fixed side is an order of the tiles, so that drawing them in turn hides what is behind (the painter's algorithm is
- * exact here).
+ * A tile lies between two neighbouring file sizes and two neighbouring record sizes and needs four or three
+ * measured corners; nothing is drawn across a hole. Four corners are split along the lower diagonal, so that a
+ * single low point makes a pit and a single high one a peak, not a ridge. Triangles come back to front, which
+ * on a grid seen from a fixed side is an order of the tiles, so that drawing them in turn hides what is behind
+ * (the painter's algorithm is exact here).
  *
- * A triangle is cut into strips of nearly one height, each of one colour, since gnuplot gives a polygon one colour and
- * a wall must show all those that it crosses.
+ * A triangle is cut into strips of nearly one height, each of one colour, since gnuplot gives a polygon one
+ * colour and a wall must show all those that it crosses.
  */
 #ifndef IOSWEEP_REPORT_GNUPLOT_TILES_H
 #define IOSWEEP_REPORT_GNUPLOT_TILES_H
@@ -51,12 +51,9 @@ static inline bool surface_measured(const struct picture_surface *s, size_t ix, 
 /* A cell's place in the plot. Only where it is measured. */
 struct point tiles_point(const struct tiles *t, size_t ix, size_t iy);
 
-/* Whether the measured cell is a corner of any tile. */
-bool tiles_holds_cell(const struct tiles *t, size_t ix, size_t iy);
-
 /*
- * Adds the strips, bands of them to the whole z axis: quads of `x y z colour`, each an index of its own, since pm3d would
- * join what only one blank line divides.
+ * Adds the strips, bands of them to the whole z axis: quads of `x y z colour`, each an index of its own, since
+ * pm3d would join what only one blank line divides.
  */
 void tiles_add_strips(struct strbuf *sb, const struct tiles *t, unsigned bands);
 
@@ -65,6 +62,12 @@ size_t tiles_add_line(struct strbuf *sb, const struct tiles *t, struct point a, 
 
 /* Adds the visible lines of the grid between measured neighbours, and the open side of three-cornered tiles. */
 size_t tiles_add_mesh(struct strbuf *sb, const struct tiles *t);
+
+/*
+ * Adds a line from the floor for each measured cell that is a corner of no tile, as far as it is seen, and to
+ * dots, unless that is NULL, the visible ends (`x y z`).
+ */
+void tiles_add_stems(struct strbuf *stems, struct strbuf *dots, const struct tiles *t);
 
 /* Whether a point can be seen. */
 bool tiles_sees(const struct tiles *t, struct point p);

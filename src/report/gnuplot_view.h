@@ -1,13 +1,13 @@
 /*
  * gnuplot_view: where gnuplot puts a point of a 3-D plot on the page.
  *
- * With all four margins at screen positions gnuplot 5.4 maps the ranges onto a cube from -1 to 1 (z times the zscale of
- * `set view`), turns it about z and then about the horizontal by the two angles, and scales it by half the width and
- * height between the margins about their middle; there is no perspective. So positions here are gnuplot's own to a
- * pixel, whatever the font is.
+ * With all four margins at screen positions gnuplot 5.4 maps the ranges onto a cube from -1 to 1 (z times the
+ * zscale of `set view`), turns it about z and then about the horizontal by the two angles, and scales it by
+ * half the width and height between the margins about their middle; there is no perspective. So positions here
+ * are gnuplot's own to a pixel, whatever the font is.
  *
- * The angles are fixed: file size runs towards the viewer on the left, record size away on the right, so that what
- * drops at the largest files faces the viewer and both empty corners lie in front and behind.
+ * The angles are fixed: file size runs towards the viewer on the left, record size away on the right, so that
+ * what drops at the largest files faces the viewer and both empty corners lie in front and behind.
  */
 #ifndef IOSWEEP_REPORT_GNUPLOT_VIEW_H
 #define IOSWEEP_REPORT_GNUPLOT_VIEW_H
