@@ -123,13 +123,14 @@ static json_t *get_median_of(const struct cell_field *field, const struct cell_v
 static json_t *get_flag_of(const struct cell_field *field, const struct cell_view *view)
 {
 	const struct sample_field *of = sample_field_find(field->of);
-	double first, value;
+	double first;
 
 	if (!view->cell->samples_n)
 		return json_null();
 	first = sample_field_number(of, view->cell->samples[0]);
 	for (size_t i = 1; i < view->cell->samples_n; i++) {
-		value = sample_field_number(of, view->cell->samples[i]);
+		double value = sample_field_number(of, view->cell->samples[i]);
+
 		if (isnan(value) || value < first || value > first)
 			return json_null();
 	}

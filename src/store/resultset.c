@@ -34,7 +34,7 @@ static int read_run(struct resultset *rs, const char *run_dir, struct err *err)
 
 static int read_journal(struct resultset *rs, const char *run_dir, struct err *err)
 {
-	struct journal_contents contents;
+	struct journal_contents contents = { 0 };
 
 	if (journal_load(run_dir, 0, &contents, err))
 		return -1;

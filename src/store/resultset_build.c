@@ -4,6 +4,7 @@
 #include "pattern/pattern.h"
 #include "stats/summary.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -182,7 +183,7 @@ static void cell_finish(struct cell *cell, double *scratch)
 {
 	struct summary summary;
 
-	if (!cell->samples_n)
+	if (!cell->samples)
 		return;
 	qsort(cell->samples, cell->samples_n, sizeof(*cell->samples), compare_passes);
 	for (size_t i = 0; i < cell->samples_n; i++) {
@@ -196,18 +197,24 @@ static void cell_finish(struct cell *cell, double *scratch)
 	cell->spread = summary.spread;
 }
 
+static void surface_count(struct surface *s, const struct cell *cell)
+{
+	s->measured_n += cell->state == CELL_MEASURED;
+	s->failed_n += cell->state == CELL_FAILED;
+	s->skipped_n += cell->state == CELL_SKIPPED;
+	s->planned_n += cell->state == CELL_PLANNED;
+	if (cell->samples_n > s->passes)
+		s->passes = (unsigned)cell->samples_n;
+}
+
 static void surface_finish(struct surface *s, size_t cells_n, double *scratch)
 {
 	struct summary spread;
 
+	assert(s->cells);
 	for (size_t i = 0; i < cells_n; i++) {
 		cell_finish(&s->cells[i], scratch);
-		s->measured_n += s->cells[i].state == CELL_MEASURED;
-		s->failed_n += s->cells[i].state == CELL_FAILED;
-		s->skipped_n += s->cells[i].state == CELL_SKIPPED;
-		s->planned_n += s->cells[i].state == CELL_PLANNED;
-		if (s->cells[i].samples_n > s->passes)
-			s->passes = (unsigned)s->cells[i].samples_n;
+		surface_count(s, &s->cells[i]);
 	}
 	for (size_t i = 0; i < cells_n; i++)
 		scratch[i] = s->cells[i].spread;

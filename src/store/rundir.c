@@ -112,15 +112,15 @@ static int write_new(const char *path, const void *data, size_t len)
 static void sync_folder(const char *path)
 {
 	char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
-	int fd;
+	int fd = -1;
 
 	if (slash) {
 		slash[1] = '\0';
 		fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-		if (fd >= 0) {
-			sync_fd(fd);
-			close(fd);
-		}
+	}
+	if (fd >= 0) {
+		sync_fd(fd);
+		close(fd);
 	}
 	free(folder);
 }
