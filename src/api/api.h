@@ -18,6 +18,7 @@
 
 #include "base/strbuf.h"
 #include "model/direction.h"
+#include "model/io_settings.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -54,6 +55,8 @@ struct io_open {
 	uint32_t record_size; /* the largest request */
 	unsigned depth; /* the most requests in flight */
 	bool writable, direct;
+	bool random, backward; /* the order of what is to come, for those that can tell the kernel */
+	struct io_settings settings;
 };
 
 /*

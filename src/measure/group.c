@@ -6,6 +6,7 @@
 #include "stats/histogram.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +100,11 @@ static void wait_quiet(struct attempt *a, int fd)
 	a->setting->timing->ns[TIMING_QUIET] += waited;
 }
 
+static unsigned depth_of(const struct group *group, const struct group_test *test)
+{
+	return test->api->flags & IO_API_SYNCHRONOUS ? 1 : group->depth;
+}
+
 static int open_file(struct attempt *a)
 {
 	const struct group *g = a->group;
@@ -106,9 +112,11 @@ static int open_file(struct attempt *a)
 	struct io_open o = {
 		.file_size = g->file_size,
 		.record_size = g->record_size,
-		.depth = 1,
+		.depth = depth_of(a->group, a->test),
 		.writable = writable,
 		.direct = a->direct,
+		.random = a->test->pattern->flags & PATTERN_RANDOM,
+		.settings = *a->setting->io,
 	};
 	int ret;
 
@@ -147,7 +155,7 @@ static int run_engine(struct attempt *a)
 		.pattern = a->test->pattern,
 		.state = &state,
 		.buffer = a->setting->buffer,
-		.depth = 1,
+		.depth = depth_of(a->group, a->test),
 		.clock = a->setting->clock,
 		.stop = a->setting->stop,
 		.max_ns = time_left(a),
@@ -194,6 +202,15 @@ static int flush(struct attempt *a)
 	return ret;
 }
 
+/* The mean over all repetitions, each weighted with its time; s->clocked_ns has this one in it already. */
+static void note_depth(struct sample *s, const struct engine_result *r)
+{
+	double before = isnan(s->depth_reached) ? 0 : s->depth_reached * (double)(s->clocked_ns - r->clocked_ns);
+
+	if (s->clocked_ns)
+		s->depth_reached = (before + r->in_flight_ns) / (double)s->clocked_ns;
+}
+
 static void note_result(struct attempt *a)
 {
 	struct sample *s = a->sample;
@@ -207,6 +224,12 @@ static void note_result(struct attempt *a)
 	add(&s->operations, r->operations);
 	add(&s->clocked_ns, r->clocked_ns);
 	add(&s->short_transfers, r->short_transfers);
+	if (!(a->test->api->flags & IO_API_SYNCHRONOUS)) {
+		add(&s->submit_calls, r->submit_calls);
+		add(&s->reap_calls, r->reap_calls);
+		add(&s->submit_ns, r->submit_ns);
+	}
+	note_depth(s, r);
 	s->repetitions = a->number + 1;
 	s->cut = r->cut;
 	if (r->cut && !(a->test->pattern->flags & PATTERN_RANDOM))
@@ -266,7 +289,7 @@ void group_identify(const struct group *group, const struct group_test *test, st
 	snprintf(s->pattern, sizeof(s->pattern), "%s", test->pattern->name);
 	s->file_size_bytes = group->file_size;
 	s->record_size_bytes = group->record_size;
-	s->depth = 1;
+	s->depth = depth_of(group, test);
 	s->jobs = 1;
 	s->pass = group->pass;
 }

@@ -31,8 +31,9 @@ struct group_setting {
 	const struct clock *clock;
 	struct target *target;
 	struct target_direct direct;
-	struct buffer *buffer; /* as large as the largest record */
+	struct buffer *buffer; /* engine_buffer_size() of the largest record and depth */
 	struct facts *facts; /* NULL: a virtual target has none */
+	const struct io_settings *io;
 	const volatile sig_atomic_t *stop;
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */
@@ -52,6 +53,7 @@ struct group {
 	enum mode mode;
 	uint64_t file_size;
 	uint32_t record_size;
+	unsigned depth; /* for the APIs that have one */
 	uint64_t pass, seed;
 	uint64_t standing_file; /* id in the target; used by the patterns that do not make their own */
 	const struct group_test *tests;

@@ -8,6 +8,7 @@
 #define IOSWEEP_MODEL_CONFIG_H
 
 #include "base/units.h"
+#include "model/io_settings.h"
 #include "model/mode.h"
 
 #include <stdbool.h>
@@ -33,6 +34,8 @@ struct config {
 	struct test *tests; /* in the order of the tables */
 	size_t tests_n;
 	bool modes[MODES_N]; /* which of them run */
+	struct io_settings io;
+	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned passes; /* >= 1 */
 	uint64_t min_time_ns, max_time_ns; /* of a sample; max 0: no limit */
 	bool max_time_cuts_cached; /* the user asked for it, so cached samples are cut as well */

@@ -43,6 +43,8 @@ struct sample {
 	int8_t cut;
 	uint64_t start_offset_bytes, end_offset_bytes; /* sequential samples that were cut go on at the end offset */
 	uint64_t short_transfers; /* operations that the kernel completed in more than one piece */
+	double depth_reached; /* I/Os in flight, mean over the clocked time */
+	uint64_t submit_calls, reap_calls, submit_ns; /* asynchronous APIs: calls, and time inside submit */
 	double throughput_mib_s, iops; /* derived, see sample_derive */
 
 	/* one operation's latency */

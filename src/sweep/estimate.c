@@ -69,6 +69,7 @@ static int try_group(struct trials *t, enum mode mode, bool new_file, size_t whi
 		.mode = mode,
 		.file_size = FILE_SIZE,
 		.record_size = records[which],
+		.depth = t->plan->config->depth,
 		.seed = t->plan->config->seed,
 		.standing_file = file,
 		.tests = t->tests,

@@ -133,6 +133,7 @@ static struct group prepare_group(struct state *s, const struct turn *turn)
 		.mode = turn->mode,
 		.file_size = s->config->file_sizes.v[turn->f],
 		.record_size = (uint32_t)s->config->records.v[turn->r],
+		.depth = s->config->depth,
 		.pass = s->status.pass,
 		.seed = s->config->seed,
 		.standing_file = turn->standing_file,
