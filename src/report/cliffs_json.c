@@ -1,0 +1,63 @@
+#include "report/cliffs.h"
+
+#include "base/err.h"
+
+#include <errno.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+
+static json_t *number_or_null(double value)
+{
+	return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *cliff_json(const struct mode_cliffs *m, const struct cliff *c)
+{
+	const struct surface *s = m->tests[c->test];
+
+	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:n}", "mode", mode_name(s->mode),
+			 "test", s->test->name, "axis", cliff_axis_name(c->axis), "from", (json_int_t)c->from, "to",
+			 (json_int_t)c->to, "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
+			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
+			 c->confidence, "status", c->confidence >= CLIFFS_SURE ? "found" : "possible", "cause");
+}
+
+static json_t *sight_json(const struct mode_cliffs *m, size_t test)
+{
+	const struct surface *s = m->tests[test];
+	json_t *json = json_pack("{s:s, s:s}", "mode", mode_name(s->mode), "test", s->test->name);
+
+	for (int axis = 0; json && axis < CLIFF_AXES; axis++)
+		json_object_set_new(json, cliff_axis_name((enum cliff_axis)axis),
+				    number_or_null(m->sight[test].factor[axis]));
+	return json;
+}
+
+static void add_mode(const struct mode_cliffs *m, json_t *cliffs, json_t *detectable)
+{
+	for (size_t g = 0; g < m->merge.n; g++) {
+		for (size_t i = 0; i < m->merge.group[g].count; i++)
+			json_array_append_new(cliffs,
+					      cliff_json(m, &m->list.v[m->merge.member[m->merge.group[g].first + i]]));
+	}
+	for (size_t t = 0; t < m->tests_n; t++)
+		json_array_append_new(detectable, sight_json(m, t));
+}
+
+int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
+{
+	json_t *list = json_array(), *detectable = json_array(), *whole;
+	char *text;
+
+	for (int mode = 0; mode < MODES_N; mode++)
+		add_mode(&cliffs->modes[mode], list, detectable);
+	whole = json_pack("{s:o, s:o}", "cliffs", list, "detectable", detectable);
+	text = whole ? json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) : NULL;
+	json_decref(whole);
+	if (!text)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs");
+	strbuf_addf(out, "%s\n", text);
+	free(text);
+	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
+}

@@ -1,0 +1,148 @@
+#include "report/cliffs.h"
+
+#include "base/err.h"
+#include "base/units.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+
+/* One boundary with what is needed to say it. */
+struct boundary {
+	const struct mode_cliffs *mode;
+	const struct cliff_group *group;
+};
+
+static const struct cliff *member(const struct boundary *b, size_t i)
+{
+	return &b->mode->list.v[b->mode->merge.member[b->group->first + i]];
+}
+
+static void add_place(struct strbuf *out, enum cliff_axis axis, double at)
+{
+	char size[UNITS_TEXT_LEN];
+
+	if (axis == CLIFF_RATIO)
+		strbuf_addf(out, "%.0f", at);
+	else
+		strbuf_addstr(out, units_format_size((uint64_t)at, size));
+}
+
+static const char *what_grows(enum cliff_axis axis)
+{
+	static const char *const names[CLIFF_AXES] = { "the file", "the record", "the number of records per file" };
+
+	return names[axis];
+}
+
+/* The ranges that the lines stand for: a boundary along one axis holds for sizes of the other. */
+static const char *lines_are(const struct cliff *c)
+{
+	return c->along == CLIFF_X ? "record sizes" : "file sizes";
+}
+
+static void add_change(struct strbuf *out, double ratio, bool plural)
+{
+	const char *s = plural ? "" : "s";
+	char factor[UNITS_TEXT_LEN];
+
+	if (ratio < 1)
+		strbuf_addf(out, "fall%s %.0f %%", s, 100 * (1 - ratio));
+	else if (ratio < 2)
+		strbuf_addf(out, "rise%s %.0f %%", s, 100 * (ratio - 1));
+	else
+		strbuf_addf(out, "rise%s by a factor of %s", s, units_format_value(ratio, factor));
+}
+
+static void add_tests(struct strbuf *out, const struct boundary *b)
+{
+	size_t n = b->group->count;
+
+	for (size_t i = 0; i < n; i++)
+		strbuf_addf(out, "%s%s", !i ? "" : i + 1 == n ? " and " : ", ", b->mode->tests[member(b, i)->test]->test->name);
+}
+
+static void add_where(struct strbuf *out, const struct cliff *c)
+{
+	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
+
+	if (c->lines == c->of_lines)
+		strbuf_addf(out, "at all %u %s", c->lines, lines_are(c));
+	else
+		strbuf_addf(out, "at %u of %u %s", c->lines, c->of_lines, lines_are(c));
+	strbuf_addf(out, ", %s to %s", units_format_size((uint64_t)c->other_from, from),
+		    units_format_size((uint64_t)c->other_to, to));
+}
+
+/* "read and reread fall 85 % (x0.153) as the file grows from 256M to 512M, at all 9 record sizes ..." */
+static void add_boundary(struct strbuf *out, const struct boundary *b)
+{
+	const struct cliff *clearest = member(b, 0);
+
+	strbuf_addstr(out, "  ");
+	add_tests(out, b);
+	strbuf_addch(out, ' ');
+	add_change(out, b->group->ratio, b->group->count > 1);
+	strbuf_addf(out, " as %s grows from ", what_grows(b->group->axis));
+	add_place(out, b->group->axis, b->group->from);
+	strbuf_addstr(out, " to ");
+	add_place(out, b->group->axis, b->group->to);
+	strbuf_addstr(out, "\n    ");
+	add_where(out, clearest);
+	strbuf_addf(out, "; confidence %.2f%s\n", b->group->confidence, clearest->edge ? "; at the edge of the grid" : "");
+}
+
+static const char *sight_of(double factor, char text[UNITS_TEXT_LEN])
+{
+	return isfinite(factor) ? units_format_value(factor, text) : "none";
+}
+
+/* What could have been seen, where nothing was. */
+static void add_sight(struct strbuf *out, const struct mode_cliffs *m)
+{
+	char x[UNITS_TEXT_LEN], y[UNITS_TEXT_LEN];
+	double least[CLIFF_AXES] = { NAN, NAN, NAN };
+
+	/* The worst test stands for all: what it could have shown, all could. */
+	for (size_t t = 0; t < m->tests_n; t++) {
+		for (int axis = 0; axis < CLIFF_AXES; axis++)
+			least[axis] = fmax(least[axis], m->sight[t].factor[axis]);
+	}
+	strbuf_addstr(out, "  none found");
+	if (!isfinite(least[CLIFF_X]) && !isfinite(least[CLIFF_Y]))
+		strbuf_addstr(out, "; the grid is too small to show any\n");
+	else
+		strbuf_addf(out, "; a change in all lines by a factor of %s over file size or %s over record size would have been\n",
+			    sight_of(least[CLIFF_X], x), sight_of(least[CLIFF_Y], y));
+}
+
+static size_t add_boundaries(struct strbuf *out, const struct mode_cliffs *m, bool sure)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < m->merge.n; i++) {
+		struct boundary b = { m, &m->merge.group[i] };
+
+		if ((b.group->confidence >= CLIFFS_SURE) != sure)
+			continue;
+		if (!n++ && !sure)
+			strbuf_addstr(out, "  possible:\n");
+		add_boundary(out, &b);
+	}
+	return n;
+}
+
+int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
+{
+	for (int mode = 0; mode < MODES_N; mode++) {
+		const struct mode_cliffs *m = &cliffs->modes[mode];
+
+		if (!m->tests_n)
+			continue;
+		strbuf_addf(out, "Cliffs in %s mode\n", mode_name((enum mode)mode));
+		if (!add_boundaries(out, m, true))
+			add_sight(out, m);
+		add_boundaries(out, m, false);
+	}
+	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
+}

@@ -1,0 +1,314 @@
+#include "report/pictures.h"
+
+#include "base/err.h"
+#include "base/units.h"
+#include "model/envfacts.h"
+#include "pattern/pattern.h"
+#include "report/draw.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define REFS_MAX 8
+
+/* What all pictures of a mode share; owns what the surfaces borrow. */
+struct page {
+	const struct resultset *rs;
+	const struct mode_cliffs *cliffs;
+	enum mode mode;
+	struct strbuf caption1, title;
+	struct strbuf *captions; /* the second lines: of each surface, then of the overview */
+	struct picture_ref refs[REFS_MAX];
+	struct strbuf labels[REFS_MAX];
+	size_t refs_n;
+	struct picture_surface *surfaces;
+	char (*names)[TEST_NAME_LEN];
+	size_t surfaces_n;
+};
+
+static enum picture_state picture_state(enum cell_state state)
+{
+	switch (state) {
+	case CELL_PLANNED:
+		return PICTURE_PLANNED;
+	case CELL_MEASURED:
+		return PICTURE_MEASURED;
+	case CELL_FAILED:
+		return PICTURE_FAILED;
+	case CELL_SKIPPED:
+		return PICTURE_SKIPPED;
+	default:
+		return PICTURE_OUTSIDE;
+	}
+}
+
+static struct picture_cell *copy_cells(const struct resultset *rs, const struct surface *s)
+{
+	size_t n = rs->file_sizes.n * rs->records.n;
+	struct picture_cell *cells = calloc(n ? n : 1, sizeof(*cells));
+
+	for (size_t i = 0; cells && i < n; i++) {
+		cells[i] = (struct picture_cell){
+			.state = picture_state(s->cells[i].state),
+			.value = s->cells[i].median,
+			.min = s->cells[i].min,
+			.max = s->cells[i].max,
+			.n = (unsigned)s->cells[i].samples_n,
+		};
+	}
+	return cells;
+}
+
+static enum picture_family family(const struct surface *s)
+{
+	const struct pattern *pattern = pattern_find(s->test->pattern);
+
+	if (!strcmp(s->test->api, "stdio"))
+		return PICTURE_STDIO;
+	if (!pattern || (pattern->flags & PATTERN_READS && pattern->flags & PATTERN_WRITES))
+		return PICTURE_OTHER;
+	return pattern->flags & PATTERN_READS ? PICTURE_READS : PICTURE_WRITES;
+}
+
+/* The test's cliffs that are sure, clearest first as the list has them. */
+static struct picture_cliff *copy_cliffs(const struct page *page, const struct surface *s, size_t *n)
+{
+	struct picture_cliff *cliffs = calloc(page->cliffs->list.n + 1, sizeof(*cliffs));
+
+	*n = 0;
+	for (size_t i = 0; cliffs && i < page->cliffs->list.n; i++) {
+		const struct cliff *c = &page->cliffs->list.v[i];
+
+		if (page->cliffs->tests[c->test] != s || c->confidence < CLIFFS_SURE)
+			continue;
+		cliffs[(*n)++] = (struct picture_cliff){
+			.axis = c->axis == CLIFF_X   ? PICTURE_FILE
+				: c->axis == CLIFF_Y ? PICTURE_RECORD
+						     : PICTURE_RECORDS_PER_FILE,
+			.from = (uint64_t)c->from,
+			.to = (uint64_t)c->to,
+			.first = (uint64_t)c->other_from,
+			.last = (uint64_t)c->other_to,
+			.ratio = c->ratio,
+		};
+	}
+	return cliffs;
+}
+
+/* "stdio:write" is stdio-write in file names. */
+static void file_name(const char *test, char name[TEST_NAME_LEN])
+{
+	memcpy(name, test, TEST_NAME_LEN);
+	for (char *c = name; *c; c++)
+		*c = *c == ':' ? '-' : *c;
+}
+
+/* How far the numbers of a surface, or with s NULL of all of the mode, can be trusted. */
+static void add_summary(const struct page *page, const struct surface *s, struct strbuf *caption)
+{
+	double spread = NAN;
+	unsigned passes = 0;
+	size_t points = 0;
+
+	for (size_t i = 0; i < page->rs->surfaces_n; i++) {
+		const struct surface *one = &page->rs->surfaces[i];
+
+		if (s ? one != s : one->mode != page->mode)
+			continue;
+		points += one->measured_n;
+		passes = one->passes > passes ? one->passes : passes;
+		spread = fmax(spread, one->typical_spread);
+	}
+	strbuf_addf(caption, "iosweep %s · %.10s · ", page->rs->version, page->rs->started);
+	if (passes == 1)
+		strbuf_addstr(caption, "1 pass: spread unknown");
+	else
+		strbuf_addf(caption, "median of %u passes", passes);
+	if (isfinite(spread))
+		strbuf_addf(caption, ", typical spread %s%.1f %%", s ? "" : "at most ", 100 * spread);
+	strbuf_addf(caption, " · %zu points measured", points);
+}
+
+static void add_captions(struct page *page)
+{
+	const json_t *env = page->rs->environment;
+	struct strbuf *caption = &page->caption1;
+
+	envfacts_host_line(env, caption);
+	strbuf_addstr(caption, " · ");
+	envfacts_file_system_line(env, caption);
+	strbuf_addstr(caption, " · ");
+	envfacts_device_line(env, caption);
+	strbuf_addstr(caption, " · ");
+	envfacts_memory_line(env, caption);
+	strbuf_addstr(caption, page->mode == MODE_DEVICE ? " · past the page cache" : " · through the page cache");
+	strbuf_addf(&page->title, "All tests, %s mode", mode_name(page->mode));
+}
+
+static int add_surface(struct page *page, const struct surface *s)
+{
+	struct picture_surface *p = &page->surfaces[page->surfaces_n];
+	size_t cliffs_n;
+
+	file_name(s->test->name, page->names[page->surfaces_n]);
+	add_summary(page, s, &page->captions[page->surfaces_n]);
+	*p = (struct picture_surface){
+		.mode = mode_name(s->mode),
+		.name = page->names[page->surfaces_n],
+		.title = s->title,
+		.family = family(s),
+		.unit = "MiB/s",
+		.caption1 = page->caption1.buf,
+		.caption2 = page->captions[page->surfaces_n].buf,
+		.nx = page->rs->file_sizes.n,
+		.ny = page->rs->records.n,
+		.file_sizes = page->rs->file_sizes.v,
+		.record_sizes = page->rs->records.v,
+		.cells = copy_cells(page->rs, s),
+		.refs = page->refs,
+		.refs_n = page->refs_n,
+		.cliffs = copy_cliffs(page, s, &cliffs_n),
+	};
+	p->cliffs_n = cliffs_n;
+	for (size_t i = 0; i < p->nx * p->ny && !s->measured_n && !p->reason; i++)
+		p->reason = s->cells[i].trouble ? s->cells[i].trouble->error : NULL;
+	page->surfaces_n++;
+	return p->cells && p->cliffs ? 0 : -ENOMEM;
+}
+
+static void add_ref(struct page *page, enum picture_axis axis, uint64_t size, const char *what)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (page->refs_n == REFS_MAX)
+		return;
+	strbuf_addf(&page->labels[page->refs_n], "%s %s", what, units_format_size(size, text));
+	page->refs[page->refs_n] = (struct picture_ref){ axis, size, page->labels[page->refs_n].buf };
+	page->refs_n++;
+}
+
+/* Where the hardware says that something may happen. */
+static void add_refs(struct page *page)
+{
+	const json_t *env = page->rs->environment;
+	struct envfacts_stripe stripe;
+	uint64_t size;
+
+	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
+		add_ref(page, PICTURE_RECORD, stripe.chunk_bytes, "chunk");
+		if (stripe.data_disks > 1)
+			add_ref(page, PICTURE_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
+	}
+	if (page->mode == MODE_CACHED && envfacts_u64(env, "memory.total_bytes", &size))
+		add_ref(page, PICTURE_FILE, size, "RAM");
+}
+
+static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)
+{
+	*page = (struct page){ .rs = rs, .cliffs = &cliffs->modes[mode], .mode = mode };
+	strbuf_init(&page->caption1);
+	strbuf_init(&page->title);
+	for (int i = 0; i < REFS_MAX; i++)
+		strbuf_init(&page->labels[i]);
+	page->surfaces = calloc(rs->surfaces_n + 1, sizeof(*page->surfaces));
+	page->names = calloc(rs->surfaces_n + 1, sizeof(*page->names));
+	page->captions = calloc(rs->surfaces_n + 1, sizeof(*page->captions));
+	if (!page->surfaces || !page->names || !page->captions)
+		return -ENOMEM;
+	for (size_t i = 0; i <= rs->surfaces_n; i++)
+		strbuf_init(&page->captions[i]);
+	add_refs(page);
+	add_captions(page);
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		if (rs->surfaces[i].mode == mode && add_surface(page, &rs->surfaces[i]))
+			return -ENOMEM;
+	}
+	add_summary(page, NULL, &page->captions[page->surfaces_n]);
+	return strbuf_failed(&page->caption1) ? -ENOMEM : 0;
+}
+
+static void page_release(struct page *page)
+{
+	for (size_t i = 0; i < page->surfaces_n; i++) {
+		free((void *)(uintptr_t)page->surfaces[i].cells);
+		free((void *)(uintptr_t)page->surfaces[i].cliffs);
+	}
+	for (int i = 0; i < REFS_MAX; i++)
+		strbuf_release(&page->labels[i]);
+	for (size_t i = 0; page->captions && i <= page->rs->surfaces_n; i++)
+		strbuf_release(&page->captions[i]);
+	free(page->captions);
+	free(page->surfaces);
+	free(page->names);
+	strbuf_release(&page->caption1);
+	strbuf_release(&page->title);
+}
+
+static int write_page(const struct page *page, const char *dir, struct picture_jobs *jobs, struct err *err)
+{
+	const struct picture_overview overview = {
+		.mode = mode_name(page->mode),
+		.name = "overview",
+		.title = page->title.buf,
+		.caption1 = page->caption1.buf,
+		.caption2 = page->captions[page->surfaces_n].buf,
+		.surfaces = page->surfaces,
+		.surfaces_n = page->surfaces_n,
+	};
+
+	for (size_t i = 0; i < page->surfaces_n; i++) {
+		if (picture_write(dir, &page->surfaces[i], jobs, err))
+			return -1;
+	}
+	return page->surfaces_n ? picture_write_overview(dir, &overview, jobs, err) : 0;
+}
+
+int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const char *dir,
+		   struct picture_jobs *jobs, struct err *err)
+{
+	int ret = 0;
+
+	for (int mode = 0; !ret && mode < MODES_N; mode++) {
+		struct page page;
+
+		ret = page_init(&page, rs, cliffs, (enum mode)mode);
+		if (ret)
+			err_sys(err, ERR_ENVIRONMENT, ret, "pictures");
+		else
+			ret = write_page(&page, dir, jobs, err);
+		page_release(&page);
+	}
+	return ret ? -1 : 0;
+}
+
+/* The facts that a picture keeps when it is sent away without its run. */
+enum text { TEXT_SOFTWARE, TEXT_HOST, TEXT_FILE_SYSTEM, TEXT_DEVICE, TEXT_MEMORY, TEXT_COMMAND, TEXT_DATE, TEXTS_N };
+
+int pictures_draw(const struct resultset *rs, const char *dir, const struct picture_jobs *jobs, size_t *drawn,
+		  struct err *err)
+{
+	static const char *const keys[TEXTS_N] = { "Software", "Host",    "File system",  "Device",
+						   "Memory",   "Command", "Creation Time" };
+	struct strbuf values[TEXTS_N];
+	struct picture_text texts[TEXTS_N];
+	const struct draw draw = { .run_dir = dir, .jobs = jobs, .texts = texts, .texts_n = TEXTS_N };
+	int ret;
+
+	for (int i = 0; i < TEXTS_N; i++)
+		strbuf_init(&values[i]);
+	strbuf_addf(&values[TEXT_SOFTWARE], "iosweep %s", rs->version);
+	envfacts_host_line(rs->environment, &values[TEXT_HOST]);
+	envfacts_file_system_line(rs->environment, &values[TEXT_FILE_SYSTEM]);
+	envfacts_device_line(rs->environment, &values[TEXT_DEVICE]);
+	envfacts_memory_line(rs->environment, &values[TEXT_MEMORY]);
+	strbuf_addstr(&values[TEXT_COMMAND], rs->config.command ? rs->config.command : "not recorded");
+	strbuf_addstr(&values[TEXT_DATE], rs->started);
+	for (int i = 0; i < TEXTS_N; i++)
+		texts[i] = (struct picture_text){ keys[i], values[i].buf };
+	ret = draw_all(&draw, drawn, err);
+	for (int i = 0; i < TEXTS_N; i++)
+		strbuf_release(&values[i]);
+	return ret;
+}

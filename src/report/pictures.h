@@ -1,0 +1,24 @@
+/*
+ * pictures: a run's surfaces and overviews as gnuplot data and scripts, and as PNG.
+ *
+ * Everything in a picture comes from the resultset and its cliffs; see gnuplot_picture.h for what is drawn and
+ * draw.h for how gnuplot is run.
+ */
+#ifndef IOSWEEP_REPORT_PICTURES_H
+#define IOSWEEP_REPORT_PICTURES_H
+
+#include "report/cliffs.h"
+#include "report/gnuplot_picture.h"
+#include "store/resultset.h"
+
+struct err;
+
+/* Writes dir/gnuplot for every mode and test and appends the pictures to jobs. 0, or -1 with err. */
+int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const char *dir,
+		   struct picture_jobs *jobs, struct err *err);
+
+/* Draws them into dir/png, with what they show as text inside. *drawn: how many there are. 0, or -1 with err. */
+int pictures_draw(const struct resultset *rs, const char *dir, const struct picture_jobs *jobs, size_t *drawn,
+		  struct err *err);
+
+#endif
