@@ -125,11 +125,24 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	return ret;
 }
 
-static int exit_status(const struct sweep_result *result, const volatile sig_atomic_t *stop, int published)
+/* Reports, cliffs and pictures. A picture that fails is told, but no failure of the run: plot makes it again. */
+static int publish(const struct run_setup *run, struct err *err)
 {
-	if (*stop)
-		return 128 + *stop;
-	return result->failed || published ? ERR_CELLS : 0;
+	const char *dir = run->config.output;
+	struct err drawing = ERR_INIT;
+	struct results results;
+	size_t drawn;
+	int ret = results_load(dir, &results, err);
+
+	if (!ret)
+		ret = results_report(&results, dir, err);
+	if (!ret && results_draw(&results, dir, &drawn, &drawing))
+		fprintf(stderr, "iosweep: %s; 'iosweep plot %s' tries again\n", drawing.text, dir);
+	else if (!ret && !run->config.quiet)
+		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\npictures    %s/png (%zu)\n", dir, dir,
+			dir, drawn);
+	results_release(&results);
+	return ret;
 }
 
 static void print_counts(const struct sweep_result *result)
@@ -145,7 +158,6 @@ static void print_counts(const struct sweep_result *result)
 static int run_opened(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
 {
 	struct sweep_result result;
-	int published;
 
 	if (*stop)
 		return 128 + *stop;
@@ -161,10 +173,11 @@ static int run_opened(struct run_setup *run, const volatile sig_atomic_t *stop, 
 		print_counts(&result);
 		print_timing(run, &result);
 	}
-	published = results_publish(run->config.output, run->config.quiet ? 0 : RESULTS_SAY_WHERE, err);
-	if (published)
-		fprintf(stderr, "iosweep: %s\n", err->text);
-	return exit_status(&result, stop, published);
+	if (publish(run, err))
+		return -1;
+	if (*stop)
+		return 128 + *stop;
+	return result.failed ? ERR_CELLS : 0;
 }
 
 static int run_run(const struct option_values *values, struct err *err)

@@ -8,10 +8,14 @@
 #include <string.h>
 #include <sys/stat.h>
 
-extern const struct command command_run, command_list, command_help;
+extern const struct command command_run, command_report, command_plot, command_cliffs, command_list,
+	command_help;
 
 const struct command *const commands[] = {
 	&command_run,
+	&command_report,
+	&command_plot,
+	&command_cliffs,
 	&command_list,
 	&command_help,
 };
@@ -45,15 +49,16 @@ static const struct command *no_such(const char *word, struct err *err)
 {
 	const char *nearest = word_list_nearest(&command_words, word);
 
-	err_set(err, ERR_USAGE, "'%.200s': no such command or directory%s%s%s", word, nearest ? "; did you mean " : "",
-		nearest ? nearest : "", nearest ? "?" : "");
+	err_set(err, ERR_USAGE, "'%.200s': no such command or directory%s%s%s", word,
+		nearest ? "; did you mean " : "", nearest ? nearest : "", nearest ? "?" : "");
 	return NULL;
 }
 
 const struct command *command_choose(struct option_values *values, struct err *err)
 {
 	const char *word = values->operands_n ? values->operands[0] : NULL;
-	const struct command *command = values->literal_from ? command_find(word) : NULL;
+	bool literal = !values->literal_from;
+	const struct command *command = word && !literal ? command_find(word) : NULL;
 
 	if (command) {
 		values->operands_n--;
@@ -62,7 +67,7 @@ const struct command *command_choose(struct option_values *values, struct err *e
 		return command;
 	}
 	command = command_find("run");
-	if (word && (!command || (values->literal_from && !exists(word))))
+	if (word && (!command || (!literal && !exists(word))))
 		return no_such(word, err);
 	if (!command)
 		err_set(err, ERR_USAGE, "no command is given; 'iosweep --help' lists them");
@@ -81,7 +86,7 @@ static bool has_options(const struct command *command)
 void command_add_usage(const struct command *command, struct strbuf *sb)
 {
 	strbuf_addf(sb, "%s%s%s%s", command->name, has_options(command) ? " [OPTIONS]" : "",
-		    *command->operands ? " " : "", command->operands);
+		*command->operands ? " " : "", command->operands);
 }
 
 int command_check_operands(const struct command *command, const struct option_values *values, struct err *err)
@@ -93,10 +98,10 @@ int command_check_operands(const struct command *command, const struct option_va
 	command_add_usage(command, &usage);
 	if (values->operands_n < command->operands_min)
 		ret = err_set(err, ERR_USAGE, "%s: %s, is missing; usage: iosweep %s", command->name,
-			      command->operand_is, usage.buf);
+			command->operand_is, usage.buf);
 	else if (values->operands_n > command->operands_max)
 		ret = err_set(err, ERR_USAGE, "%s: '%.200s' is too much; usage: iosweep %s", command->name,
-			      values->operands[command->operands_max], usage.buf);
+			values->operands[command->operands_max], usage.buf);
 	strbuf_release(&usage);
 	return ret;
 }

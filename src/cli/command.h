@@ -1,5 +1,6 @@
 /*
- * command: what iosweep can be told to do. A command is one file, cmd_NAME.c, and one row of the list in command.c.
+ * command: what iosweep can be told to do. A command is one file, cmd_NAME.c, and one row of the list in
+ * command.c.
  */
 #ifndef IOSWEEP_CLI_COMMAND_H
 #define IOSWEEP_CLI_COMMAND_H
@@ -19,19 +20,20 @@ enum command_bits {
 	COMMAND_PLOT = 1 << 2,
 	COMMAND_LIST = 1 << 3,
 	COMMAND_HELP = 1 << 4,
-	COMMAND_COMPLETION = 1 << 5, /* what --completion asks for; not in the list */
-	COMMAND_ALL = (1 << 6) - 1,
+	COMMAND_CLIFFS = 1 << 5,
+	COMMAND_COMPLETION = 1 << 6, /* what --completion asks for; not in the list */
+	COMMAND_ALL = (1 << 7) - 1,
 };
 
 struct command {
 	const char *name, *summary; /* "run", "measures a directory" */
 	const char *operands; /* as the usage line shows them: "TARGET", "[COMMAND]"; "" for none */
-	const char *operand_is; /* one of them, in a message: "TARGET, the directory to measure"; "" where min is 0 */
+	const char *operand_is; /* one, in a message: "TARGET, the directory to measure"; "" where min is 0 */
 	size_t operands_min, operands_max;
 	unsigned bit;
 	/*
-	 * What the user wrote is in values, already checked against the table and the three fields above. Returns 0;
-	 * -1 with err, of which main prints the text and exits with the kind; or, where all has been said, the
+	 * What the user wrote is in values, already checked against the table and the three fields above. Returns
+	 * 0; -1 with err, of which main prints the text and exits with the kind; or, where all has been said, the
 	 * exit status (1 to 255). Results go to stdout, whose errors main finds.
 	 */
 	int (*run)(const struct option_values *values, struct err *err);
@@ -45,8 +47,8 @@ extern const struct word_list command_words;
 const struct command *command_find(const char *name); /* NULL: no such command */
 
 /*
- * The command that the first operand names, which is taken from the operands; else run, when that operand stands behind
- * "--" or is there in the file system, or when there is no operand. NULL with err: the word means nothing.
+ * The command that the first operand names, which is taken from the operands; else run, when that operand stands
+ * behind "--" or is there in the file system, or when there is no operand. NULL with err: the word means nothing.
  */
 const struct command *command_choose(struct option_values *values, struct err *err);
 

@@ -5,6 +5,7 @@
 #include "cli/command.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
+#include "report/report.h"
 
 #include <string.h>
 
@@ -22,6 +23,21 @@ static const char *shell_word(size_t i)
 
 static const struct word_list mode_words = { "a mode", "modes", mode_word };
 static const struct word_list shell_words = { "a shell that is known", "such shells", shell_word };
+
+static const char *format_word(size_t i)
+{
+	return i < reporters_n ? reporters[i]->name : NULL;
+}
+
+static const char *cliffs_format_word(size_t i)
+{
+	static const char *const words[] = { "text", "json" };
+
+	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
+}
+
+static const struct word_list format_words = { "a format", "formats", format_word };
+static const struct word_list cliffs_format_words = { "a format", "formats", cliffs_format_word };
 
 static int parse_file_size(struct option_values *values, const char *text, struct err *err)
 {
@@ -83,6 +99,22 @@ static int parse_output(struct option_values *values, const char *text, struct e
 static int parse_sim_model(struct option_values *values, const char *text, struct err *err)
 {
 	return parse_path(&values->sim_model, text, err);
+}
+
+static int parse_format(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&format_words, text))
+		return word_list_refuse(&format_words, text, err);
+	values->format = reporter_find(text);
+	return 0;
+}
+
+static int parse_cliffs_format(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&cliffs_format_words, text))
+		return word_list_refuse(&cliffs_format_words, text, err);
+	values->json = !strcmp(text, "json");
+	return 0;
 }
 
 static int parse_shell(struct option_values *values, const char *text, struct err *err)
@@ -229,6 +261,49 @@ const struct option options[] = {
 		.group = "Output",
 		.help = "the run's directory, new or empty",
 		.default_text = "iosweep-HOST-DATE-TIME, here",
+		.parse = parse_output,
+	},
+	{
+		.name = "format",
+		.kind = OPTION_WORD,
+		.argument = "FORMAT",
+		.commands = COMMAND_REPORT,
+		.group = "Output",
+		.help = "what the report looks like; 'iosweep list' explains each",
+		.initial = "table",
+		.words = &format_words,
+		.parse = parse_format,
+	},
+	{
+		.name = "format",
+		.kind = OPTION_WORD,
+		.argument = "FORMAT",
+		.commands = COMMAND_CLIFFS,
+		.group = "Output",
+		.help = "text for people, json for programs",
+		.initial = "text",
+		.words = &cliffs_format_words,
+		.parse = parse_cliffs_format,
+	},
+	{
+		.name = "output",
+		.letter = 'o',
+		.kind = OPTION_FILE,
+		.argument = "FILE",
+		.commands = COMMAND_REPORT,
+		.group = "Output",
+		.help = "writes the report there instead of printing it",
+		.parse = parse_output,
+	},
+	{
+		.name = "output",
+		.letter = 'o',
+		.kind = OPTION_DIRECTORY,
+		.argument = "DIR",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "draws into this directory, which must exist",
+		.default_text = "the run's directory",
 		.parse = parse_output,
 	},
 	{

@@ -2,10 +2,11 @@
  * options: the one table that describes every option, and the reading of the command line by it. Help, shell
  * completion and the test of the manual page read the same rows.
  *
- * Accepted are --name VALUE, --name=VALUE, -n VALUE, -nVALUE and flags in one word (-qh), before, between and behind
- * the operands; "--" ends the options. Names are never abbreviated: a script that uses an abbreviation would break
- * with the next option. A value that begins with "-" must be joined to its name, so that a forgotten value does not
- * swallow an option. An option may be repeated only with the same value: neither of two is silently dropped.
+ * Accepted are --name VALUE, --name=VALUE, -n VALUE, -nVALUE and flags in one word (-qh), before, between and
+ * behind the operands; "--" ends the options. Names are never abbreviated: a script that uses an abbreviation
+ * would break with the next option. A value that begins with "-" must be joined to its name, so that a forgotten
+ * value does not swallow an option. An option may be repeated only with the same value: neither of two is silently
+ * dropped.
  */
 #ifndef IOSWEEP_CLI_OPTIONS_H
 #define IOSWEEP_CLI_OPTIONS_H
@@ -40,7 +41,7 @@ struct option {
 	char letter; /* '\0': none */
 	enum option_kind kind;
 	const char *argument; /* "LIST"; NULL for flags */
-	unsigned commands; /* enum command_bits. Rows of one name, for different commands, agree in letter and arity */
+	unsigned commands; /* enum command_bits. Rows of one name agree in the letter and in taking a value */
 	const char *group; /* heading in the help; rows of a group stand together */
 	const char *help;
 	const char *accepted; /* what a value looks like; NULL where words or argument say it */
@@ -69,7 +70,7 @@ struct option_values {
 	size_t literal_from; /* operands from this one on stood behind "--" */
 
 	struct size_list file_sizes, records; /* bytes, ascending */
-	struct test *tests; /* owned, in the order given, none twice; api is "" where a test takes that of the run */
+	struct test *tests; /* owned, in the order given, none twice; api is "" where it is that of the run */
 	size_t tests_n;
 	const struct io_api **apis; /* owned array, in the order given, none twice; not asked yet whether usable */
 	size_t apis_n;
@@ -80,6 +81,7 @@ struct option_values {
 	const char *output; /* run, plot: a directory; report: a file */
 	const char *sim_model;
 	const struct reporter *format;
+	bool json; /* cliffs: as JSON */
 	bool quiet;
 	const char *shell; /* of --completion */
 };

@@ -1,18 +1,80 @@
 #include "cli/results.h"
 
 #include "base/err.h"
-#include "store/resultset.h"
+#include "report/pictures.h"
+#include "report/report.h"
+#include "store/rundir.h"
 
 #include <stdio.h>
 
-int results_publish(const char *run_dir, unsigned flags, struct err *err)
+int results_load(const char *run_dir, struct results *results, struct err *err)
 {
-	struct resultset *rs;
-
-	if (resultset_load(run_dir, &rs, err))
+	*results = (struct results){ 0 };
+	if (resultset_load(run_dir, &results->rs, err))
 		return -1;
-	if (flags & RESULTS_SAY_WHERE)
-		fprintf(stderr, "samples     %s/samples.jsonl\n", run_dir);
-	resultset_free(rs);
-	return 0;
+	return cliffs_find(results->rs, &results->cliffs, err);
+}
+
+void results_release(struct results *results)
+{
+	cliffs_release(&results->cliffs);
+	resultset_free(results->rs);
+}
+
+typedef int cliffs_fn(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
+
+static int write_cliffs(const struct results *results, const char *run_dir, const char *name, cliffs_fn *form,
+			struct err *err)
+{
+	struct strbuf text;
+	int ret;
+
+	strbuf_init(&text);
+	ret = form(&results->cliffs, &text, err);
+	if (!ret)
+		ret = rundir_write_file(run_dir, name, text.buf, text.len, err);
+	strbuf_release(&text);
+	return ret;
+}
+
+static int print_text(const struct results *results, struct err *err)
+{
+	struct strbuf text;
+	int ret;
+
+	strbuf_init(&text);
+	ret = report_write(reporter_find("table"), results->rs, &text, err);
+	if (!ret) {
+		strbuf_addch(&text, '\n');
+		ret = cliffs_text(&results->cliffs, &text, err);
+	}
+	if (!ret)
+		fputs(text.buf, stdout);
+	strbuf_release(&text);
+	return ret;
+}
+
+int results_report(const struct results *results, const char *run_dir, struct err *err)
+{
+	int ret = print_text(results, err);
+
+	if (!ret)
+		ret = report_write_all(results->rs, run_dir, err);
+	if (!ret)
+		ret = write_cliffs(results, run_dir, "cliffs.txt", cliffs_text, err);
+	if (!ret)
+		ret = write_cliffs(results, run_dir, "cliffs.json", cliffs_json, err);
+	return ret;
+}
+
+int results_draw(const struct results *results, const char *dir, size_t *drawn, struct err *err)
+{
+	struct picture_jobs jobs = PICTURE_JOBS_INIT;
+	int ret = pictures_write(results->rs, &results->cliffs, dir, &jobs, err);
+
+	*drawn = 0;
+	if (!ret)
+		ret = pictures_draw(results->rs, dir, &jobs, drawn, err);
+	picture_jobs_release(&jobs);
+	return ret;
 }

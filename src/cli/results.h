@@ -1,17 +1,30 @@
-/* results: everything that is derived from a run's journal, made at its end. */
+/*
+ * results: what is derived from a run's journal: reports, cliffs, pictures. Shared by run, which makes all of it at
+ * its end, and by the commands that make one of them again.
+ */
 #ifndef IOSWEEP_CLI_RESULTS_H
 #define IOSWEEP_CLI_RESULTS_H
 
+#include "report/cliffs.h"
+#include "store/resultset.h"
+
+#include <stdbool.h>
+
 struct err;
 
-enum results_flags {
-	RESULTS_SAY_WHERE = 1 << 0, /* name the files on stderr */
+struct results {
+	struct resultset *rs;
+	struct run_cliffs cliffs;
 };
 
-/*
- * Writes tables, CSV, gnuplot data and pictures into the run directory, and prints the tables on stdout. What can be
- * made is made; -1 with err for the first thing that could not.
- */
-int results_publish(const char *run_dir, unsigned flags, struct err *err);
+/* 0, or -1 with err. Release in both cases. */
+int results_load(const char *run_dir, struct results *results, struct err *err);
+void results_release(struct results *results);
+
+/* Writes tables, CSV and cliffs into the run directory, and prints tables and cliffs on stdout. */
+int results_report(const struct results *results, const char *run_dir, struct err *err);
+
+/* Draws all pictures into dir (the run directory, or another that exists); *drawn is how many there are. */
+int results_draw(const struct results *results, const char *dir, size_t *drawn, struct err *err);
 
 #endif

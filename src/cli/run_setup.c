@@ -1,9 +1,12 @@
 #include "cli/run_setup.h"
 
+#include "api/sim_environment.h"
 #include "api/sim_model.h"
 #include "base/err.h"
+#include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "measure/engine.h"
 #include "measure/environment.h"
 #include "measure/facts.h"
 #include "model/envfacts.h"
@@ -42,7 +45,7 @@ static void describe_virtual(struct run_setup *run)
 
 	if (strcmp(run->config.tests[0].api, "sim") || sim_model_load(run->config.sim_model, &model, &ignored))
 		return;
-	run->environment = json_pack("{s:O}", "simulated", model.source);
+	run->environment = sim_environment(&model);
 	sim_model_release(&model);
 }
 
@@ -86,9 +89,21 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s", run->config.target) : 0;
 }
 
+static int note_command(struct run_setup *run, struct err *err)
+{
+	struct strbuf line;
+	int ret;
+
+	strbuf_init(&line);
+	command_line_add(&line);
+	ret = strbuf_failed(&line) ? -ENOMEM : config_set_string(&run->config.command, line.buf);
+	strbuf_release(&line);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "command line") : 0;
+}
+
 static int make_buffer(struct run_setup *run, struct err *err)
 {
-	uint64_t size = run->config.records.v[run->config.records.n - 1];
+	size_t size = engine_buffer_size(run->config.records.v[run->config.records.n - 1], run->config.depth);
 	int ret = buffer_init(&run->buffer, size < STANDING_RECORD ? STANDING_RECORD : size, run->config.seed);
 
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffer for the largest record") : 0;
@@ -112,6 +127,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.target = run->target,
 		.direct = { DIRECT_EFFECTIVE, 1, 1 },
 		.buffer = &run->buffer,
+		.io = &run->config.io,
 		.stop = stop,
 		.min_time_ns = run->config.min_time_ns,
 		.max_time_ns = run->config.max_time_ns,
@@ -183,7 +199,7 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
 	*run = (struct run_setup){ 0 };
 	config_init(&run->config);
 	strbuf_init(&run->remarks);
-	if (resolve_config(values, &run->config, err))
+	if (resolve_config(values, &run->config, err) || note_command(run, err))
 		return -1;
 	return open_all(run, values, stop, err);
 }
