@@ -1,230 +1,35 @@
 #include "store/run_config.h"
 
 #include "base/err.h"
-#include "store/json_text.h"
+#include "store/config_kinds.h"
 
 #include <errno.h>
 #include <limits.h>
-#include <stdlib.h>
 #include <string.h>
 
-struct row;
-
-/* How one type of member is written and read. get returns 0, -EINVAL, or -ENOMEM. */
-struct kind {
-	const char *expects;
-	json_t *(*put)(const struct row *row, const void *member);
-	int (*get)(const struct row *row, const json_t *json, void *member);
-};
-
-struct row {
-	const char *name;
-	const struct kind *kind;
-	size_t offset;
-	uint64_t min, max; /* of a number; of an array's length */
-};
-
-static json_t *put_u64(const struct row *row, const void *member)
-{
-	uint64_t value = *(const uint64_t *)member;
-
-	(void)row;
-	return value > INT64_MAX ? NULL : json_integer((json_int_t)value);
-}
-
-static int get_u64(const struct row *row, const json_t *json, void *member)
-{
-	json_int_t value = json_integer_value(json);
-
-	if (!json_is_integer(json) || value < 0 || (uint64_t)value < row->min || (uint64_t)value > row->max)
-		return -EINVAL;
-	*(uint64_t *)member = (uint64_t)value;
-	return 0;
-}
-
-static json_t *put_unsigned(const struct row *row, const void *member)
-{
-	(void)row;
-	return json_integer(*(const unsigned *)member);
-}
-
-static int get_unsigned(const struct row *row, const json_t *json, void *member)
-{
-	uint64_t value;
-	int ret = get_u64(row, json, &value);
-
-	if (!ret)
-		*(unsigned *)member = (unsigned)value;
-	return ret;
-}
-
-static json_t *put_bool(const struct row *row, const void *member)
-{
-	(void)row;
-	return json_boolean(*(const bool *)member);
-}
-
-static int get_bool(const struct row *row, const json_t *json, void *member)
-{
-	(void)row;
-	if (!json_is_boolean(json))
-		return -EINVAL;
-	*(bool *)member = json_is_true(json);
-	return 0;
-}
-
-static json_t *put_text(const struct row *row, const void *member)
-{
-	(void)row;
-	return json_text_new(*(char *const *)member);
-}
-
-static int get_text(const struct row *row, const json_t *json, void *member)
-{
-	(void)row;
-	return json_text_get(json, member);
-}
-
-static json_t *put_sizes(const struct row *row, const void *member)
-{
-	const struct size_list *list = member;
-	json_t *array = json_array();
-
-	for (size_t i = 0; array && i < list->n; i++) {
-		if (json_array_append_new(array, put_u64(row, &list->v[i]))) {
-			json_decref(array);
-			return NULL;
-		}
-	}
-	return array;
-}
-
-static int get_sizes(const struct row *row, const json_t *json, void *member)
-{
-	struct size_list *list = member;
-	static const struct row size = { .min = 1, .max = INT64_MAX };
-	size_t n = json_array_size(json);
-
-	if (!json_is_array(json) || n < row->min || n > row->max)
-		return -EINVAL;
-	list->v = calloc(n, sizeof(*list->v));
-	if (!list->v)
-		return -ENOMEM;
-	list->n = n;
-	for (size_t i = 0; i < n; i++) {
-		if (get_u64(&size, json_array_get(json, i), &list->v[i]) || (i && list->v[i] <= list->v[i - 1]))
-			return -EINVAL;
-	}
-	return 0;
-}
-
-static json_t *put_modes(const struct row *row, const void *member)
-{
-	const bool *modes = member;
-	json_t *array = json_array();
-
-	(void)row;
-	for (int i = 0; array && i < MODES_N; i++) {
-		if (modes[i] && json_array_append_new(array, json_string(mode_name((enum mode)i)))) {
-			json_decref(array);
-			return NULL;
-		}
-	}
-	return array;
-}
-
-static int get_modes(const struct row *row, const json_t *json, void *member)
-{
-	bool *modes = member;
-
-	if (!json_is_array(json) || json_array_size(json) < row->min)
-		return -EINVAL;
-	for (size_t i = 0; i < json_array_size(json); i++) {
-		const char *name = json_string_value(json_array_get(json, i));
-		enum mode mode;
-
-		if (!name || !mode_from_name(name, &mode) || modes[mode])
-			return -EINVAL;
-		modes[mode] = true;
-	}
-	return 0;
-}
-
-/* Tests are two members, the array and its length, so the member is the config. */
-static json_t *put_tests(const struct row *row, const void *member)
-{
-	const struct config *config = member;
-	json_t *array = json_array();
-
-	(void)row;
-	for (size_t i = 0; array && i < config->tests_n; i++) {
-		const struct test *test = &config->tests[i];
-
-		if (json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "name", test->name, "api", test->api,
-							   "pattern", test->pattern))) {
-			json_decref(array);
-			return NULL;
-		}
-	}
-	return array;
-}
-
-static int get_name(const json_t *object, const char *key, char *name, size_t size)
-{
-	const char *value = json_string_value(json_object_get(object, key));
-
-	if (!value || !*value || strlen(value) >= size)
-		return -EINVAL;
-	memcpy(name, value, strlen(value) + 1);
-	return 0;
-}
-
-static int get_tests(const struct row *row, const json_t *json, void *member)
-{
-	struct config *config = member;
-	size_t n = json_array_size(json);
-
-	if (!json_is_array(json) || n < row->min || n > row->max)
-		return -EINVAL;
-	config->tests = calloc(n, sizeof(*config->tests));
-	if (!config->tests)
-		return -ENOMEM;
-	config->tests_n = n;
-	for (size_t i = 0; i < n; i++) {
-		struct test *test = &config->tests[i];
-		const json_t *from = json_array_get(json, i);
-
-		if (get_name(from, "name", test->name, sizeof(test->name)) ||
-		    get_name(from, "api", test->api, sizeof(test->api)) ||
-		    get_name(from, "pattern", test->pattern, sizeof(test->pattern)))
-			return -EINVAL;
-	}
-	return 0;
-}
-
-static const struct kind kind_text = { "a text or null", put_text, get_text };
-static const struct kind kind_bool = { "true or false", put_bool, get_bool };
-static const struct kind kind_u64 = { "a whole number in range", put_u64, get_u64 };
-static const struct kind kind_unsigned = { "a whole number in range", put_unsigned, get_unsigned };
-static const struct kind kind_sizes = { "an array of ascending sizes in bytes", put_sizes, get_sizes };
-static const struct kind kind_modes = { "an array of modes, each once", put_modes, get_modes };
-static const struct kind kind_tests = { "an array of {name, api, pattern}", put_tests, get_tests };
-
-static const struct row rows[] = {
-	{ "target", &kind_text, offsetof(struct config, target), 0, 0 },
-	{ "output", &kind_text, offsetof(struct config, output), 0, 0 },
-	{ "command", &kind_text, offsetof(struct config, command), 0, 0 },
-	{ "sim_model", &kind_text, offsetof(struct config, sim_model), 0, 0 },
-	{ "file_sizes", &kind_sizes, offsetof(struct config, file_sizes), 1, SIZE_LIST_MAX },
-	{ "records", &kind_sizes, offsetof(struct config, records), 1, SIZE_LIST_MAX },
-	{ "tests", &kind_tests, 0, 1, 1000 },
-	{ "modes", &kind_modes, offsetof(struct config, modes), 1, 0 },
-	{ "passes", &kind_unsigned, offsetof(struct config, passes), 1, UINT_MAX },
-	{ "min_time_ns", &kind_u64, offsetof(struct config, min_time_ns), 0, INT64_MAX },
-	{ "max_time_ns", &kind_u64, offsetof(struct config, max_time_ns), 0, INT64_MAX },
-	{ "max_time_cuts_cached", &kind_bool, offsetof(struct config, max_time_cuts_cached), 0, 0 },
-	{ "seed", &kind_u64, offsetof(struct config, seed), 0, INT64_MAX },
-	{ "quiet", &kind_bool, offsetof(struct config, quiet), 0, 0 },
+static const struct config_row rows[] = {
+	{ "target", &config_kind_text, offsetof(struct config, target), 0, 0 },
+	{ "output", &config_kind_text, offsetof(struct config, output), 0, 0 },
+	{ "command", &config_kind_text, offsetof(struct config, command), 0, 0 },
+	{ "sim_model", &config_kind_text, offsetof(struct config, sim_model), 0, 0 },
+	{ "file_sizes", &config_kind_sizes, offsetof(struct config, file_sizes), 1, SIZE_LIST_MAX },
+	{ "records", &config_kind_sizes, offsetof(struct config, records), 1, SIZE_LIST_MAX },
+	{ "tests", &config_kind_tests, 0, 1, 1000 },
+	{ "modes", &config_kind_modes, offsetof(struct config, modes), 1, 0 },
+	{ "depth", &config_kind_unsigned, offsetof(struct config, depth), 1, UINT_MAX },
+	{ "sync_mode", &config_kind_sync_mode, offsetof(struct config, io.sync_mode), 0, 0 },
+	{ "iovecs", &config_kind_unsigned, offsetof(struct config, io.iovecs), 0, UINT_MAX },
+	{ "dontcache", &config_kind_bool, offsetof(struct config, io.dontcache), 0, 0 },
+	{ "stdio_buffer_bytes", &config_kind_u64, offsetof(struct config, io.stdio_buffer_bytes), 0, INT64_MAX },
+	{ "map_advice", &config_kind_map_advice, offsetof(struct config, io.map_advice), 0, 0 },
+	{ "map_async_flush", &config_kind_bool, offsetof(struct config, io.map_async_flush), 0, 0 },
+	{ "uring_sqpoll", &config_kind_bool, offsetof(struct config, io.uring_sqpoll), 0, 0 },
+	{ "passes", &config_kind_unsigned, offsetof(struct config, passes), 1, UINT_MAX },
+	{ "min_time_ns", &config_kind_u64, offsetof(struct config, min_time_ns), 0, INT64_MAX },
+	{ "max_time_ns", &config_kind_u64, offsetof(struct config, max_time_ns), 0, INT64_MAX },
+	{ "max_time_cuts_cached", &config_kind_bool, offsetof(struct config, max_time_cuts_cached), 0, 0 },
+	{ "seed", &config_kind_u64, offsetof(struct config, seed), 0, INT64_MAX },
+	{ "quiet", &config_kind_bool, offsetof(struct config, quiet), 0, 0 },
 };
 
 #define ROWS_N (sizeof(rows) / sizeof(*rows))

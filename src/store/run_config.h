@@ -1,7 +1,7 @@
 /*
  * run_config: a run's configuration as the "config" object of run.json, and back.
  *
- * The keys are the names of the members of struct config, and published. Sizes are bytes, times ns. "modes" lists the
+ * The keys are the names of the members of struct config, those of its io among them, and published. Sizes are bytes, times ns. "modes" lists the
  * names of those that run; a test is {"name", "api", "pattern"}.
  */
 #ifndef IOSWEEP_STORE_RUN_CONFIG_H

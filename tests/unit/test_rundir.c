@@ -298,6 +298,14 @@ static void assert_same_config(const struct config *a, const struct config *b)
 		ck_assert_str_eq(a->tests[i].pattern, b->tests[i].pattern);
 	}
 	ck_assert_mem_eq(a->modes, b->modes, sizeof(a->modes));
+	ck_assert_uint_eq(a->depth, b->depth);
+	ck_assert_int_eq(a->io.sync_mode, b->io.sync_mode);
+	ck_assert_uint_eq(a->io.iovecs, b->io.iovecs);
+	ck_assert_int_eq(a->io.dontcache, b->io.dontcache);
+	ck_assert_uint_eq(a->io.stdio_buffer_bytes, b->io.stdio_buffer_bytes);
+	ck_assert_int_eq(a->io.map_advice, b->io.map_advice);
+	ck_assert_int_eq(a->io.map_async_flush, b->io.map_async_flush);
+	ck_assert_int_eq(a->io.uring_sqpoll, b->io.uring_sqpoll);
 	ck_assert_uint_eq(a->passes, b->passes);
 	ck_assert_uint_eq(a->min_time_ns, b->min_time_ns);
 	ck_assert_uint_eq(a->max_time_ns, b->max_time_ns);
@@ -316,6 +324,16 @@ START_TEST(the_config_comes_back)
 	config_set_string(&config.target, "/mnt/\xff\xc3\xa9");
 	config_set_string(&config.sim_model, "m\xc3\xb6" "del \"x\"\n");
 	config.modes[MODE_DEVICE] = false;
+	config.depth = 32;
+	config.io = (struct io_settings){
+		.sync_mode = SYNC_ODSYNC,
+		.iovecs = 4,
+		.dontcache = true,
+		.stdio_buffer_bytes = 65536,
+		.map_advice = MAP_ADVICE_WILLNEED,
+		.map_async_flush = true,
+		.uring_sqpoll = true,
+	};
 	config.max_time_cuts_cached = true;
 	config.quiet = true;
 	config.seed = INT64_MAX;
@@ -365,6 +383,10 @@ static const struct {
 	{ "min_time_ns", "-1", "min_time_ns must be a whole number" },
 	{ "max_time_ns", "1.0", "max_time_ns must be a whole number" },
 	{ "seed", "null", "seed must be a whole number" },
+	{ "depth", "0", "depth must be a whole number" },
+	{ "sync_mode", "\"fsync\"", "sync_mode must be none, osync or odsync" },
+	{ "map_advice", "2", "map_advice must be the name of an advice" },
+	{ "uring_sqpoll", NULL, "uring_sqpoll is missing" },
 	{ "quiet", "0", "quiet must be true or false" },
 	{ "max_time_cuts_cached", NULL, "max_time_cuts_cached is missing" },
 	{ "added_later", "1", "unknown key \"added_later\"" },
