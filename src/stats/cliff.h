@@ -72,7 +72,7 @@ struct cliff {
 	double keep; /* share of the excess that is left one cell further out; 1 at most */
 	double z; /* excess in standard errors */
 	double confidence; /* measured share of true ones among such reports; below 0.5 only "possible" */
-	unsigned tests; /* tests that agree where these were each other's lines, else 0 */
+	unsigned tests; /* tests that agree, where these were each other's lines and found or confirmed it; else 0 */
 };
 
 struct cliff_list {
@@ -85,8 +85,9 @@ struct cliff_list {
 void cliff_list_release(struct cliff_list *list);
 
 /*
- * What could have been seen: the factor (above 1) of a change in all lines of the axis that is reported nine times
- * of ten at the middle place of the grid, with this noise. NAN where the grid can show none on that axis.
+ * What could have been seen: the factor (above 1) by which all lines would have had to change at a place to be reported,
+ * at nine of ten places that have two sizes or more on both sides, falls and jumps alike. NAN where the grid can show
+ * none on that axis. Found by putting such changes into this surface, so its noise and its holes count.
  */
 struct cliff_sight {
 	double factor[CLIFF_AXES];

@@ -65,7 +65,7 @@ static void turn(struct step *st)
 	st->lone_after = before;
 }
 
-unsigned place_items(const struct search *q, const struct place *at, struct item *out)
+unsigned place_items(const struct search *q, const struct place *at, double lift, struct item *out)
 {
 	const struct line_set *set = &q->set[at->along];
 	bool falling = at->axis == CLIFF_RATIO && at->along == CLIFF_Y;
@@ -76,7 +76,7 @@ unsigned place_items(const struct search *q, const struct place *at, struct item
 		bool found = at->axis != CLIFF_RATIO ? spots_axis(l, at, &from, &to) :
 			     falling ? spots_falling(l, at, &from, &to) : spots_growing(l, at, &from, &to);
 
-		if (!found || !line_step(l, from, to, &out[n].step))
+		if (!found || !line_step(l, from, to, falling ? -lift : lift, &out[n].step))
 			continue;
 		if (falling)
 			turn(&out[n].step);
@@ -123,7 +123,7 @@ bool search_has_diagonals(const struct search *q)
 /* Adds both signs of a place. Returns how many of the items behind `item` they use. */
 static unsigned add_place(struct search *q, const struct place *at, struct item *item)
 {
-	unsigned m = place_items(q, at, item), used = 0;
+	unsigned m = place_items(q, at, 0, item), used = 0;
 
 	if (m == 0 || (at->axis == CLIFF_RATIO && m < DIAGONAL_LEAST))
 		return 0;

@@ -61,6 +61,7 @@ struct spot { /* one cell of a line */
 	double pos, val, se;
 	double ratio; /* lx - ly */
 	int octave; /* the same, rounded */
+	bool single; /* fewer than three samples: nothing shows whether it is an outlier */
 	bool cut; /* a boundary was found between this spot and the next */
 	struct slope before, after; /* trends that end and that start here */
 };
@@ -90,10 +91,11 @@ void line_trends(struct line *l); /* again, after its cuts have changed */
 struct step {
 	double excess, rise, se, keep;
 	bool lone_before, lone_after; /* one cell only on that side */
+	bool single; /* an end is */
 };
 
-/* From spot p to spot q; false where a found boundary lies between. */
-bool line_step(const struct line *l, unsigned p, unsigned q, struct step *out);
+/* From spot p to spot q, as if all from q on were `lift` octaves higher; false where a found boundary lies between. */
+bool line_step(const struct line *l, unsigned p, unsigned q, double lift, struct step *out);
 
 /* ---- candidates: a place, a width and a sign, with the best range of lines */
 struct item {
@@ -118,6 +120,7 @@ struct cand {
 	double score, e, d, z, keep;
 	double lone, lone_before, lone_after; /* shares of the range */
 	unsigned inner; /* lines of the range with two cells or more on both sides */
+	bool single; /* a step of the range is */
 };
 
 struct search {
@@ -133,8 +136,8 @@ struct search {
 int search_init(struct search *q, const struct cliff_grid *grid); /* 0, -ENOMEM, -EINVAL */
 void search_release(struct search *q);
 
-/* The steps over that place in all lines. out has room for every line. Returns their number. */
-unsigned place_items(const struct search *q, const struct place *at, struct item *out);
+/* The steps over that place in all lines, as if a change of `lift` octaves stood there. out has room for every line. */
+unsigned place_items(const struct search *q, const struct place *at, double lift, struct item *out);
 bool search_place(const struct search *q, enum cliff_axis axis, enum cliff_axis along, int a, unsigned w,
 		  struct place *out); /* false: too wide, or not on the grid */
 bool search_has_diagonals(const struct search *q);
@@ -143,16 +146,13 @@ void search_candidates(struct search *q);
 
 /* scratch has room for m values. False: no run of lines speaks for a change of that sign. Leaves out->at unset. */
 bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, struct cand *out);
-double items_error(const struct item *item, unsigned n, double *scratch); /* standard error of their median excess */
 void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch); /* sets e, d and z */
 const struct item *cand_range(const struct cand *c, unsigned first, unsigned last, unsigned *n);
 
 /* ---- rules */
-bool cand_acceptable(const struct cand *c, bool repeats, unsigned lines);
-double cand_confidence(const struct cand *c, bool repeats);
+bool cand_acceptable(const struct cand *c, bool surface_repeats, unsigned lines);
+double cand_confidence(const struct cand *c, bool surface_repeats, unsigned lines);
 double cand_rank(const struct cand *c);
-/* Least excess, one step wide, that passes nine times of ten in all lines, where the trend may run against it. */
-double rule_least_excess(unsigned lines, bool repeats, double pooled_se, double trend);
 unsigned search_lines(const struct search *q, enum cliff_axis axis);
 
 /* ---- selection */

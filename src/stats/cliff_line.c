@@ -59,6 +59,7 @@ static void line_fill(const struct line_set *set, struct line *l, const struct s
 			.se = s->se[at],
 			.ratio = s->lx[i] - s->ly[j],
 			.octave = (int)rint(s->lx[i] - s->ly[j]),
+			.single = cliff_count_samples(s->cell[at]) < 3,
 		};
 	}
 }
@@ -153,7 +154,8 @@ static double rise_beyond(struct slope own, struct slope other)
 }
 
 /* Share of the excess that is left when either end is replaced by the cell behind it, less the trend. */
-static double step_keep(const struct line *l, unsigned p, unsigned q, const struct step *st, struct allowed may)
+static double step_keep(const struct line *l, unsigned p, unsigned q, double lift, const struct step *st,
+			struct allowed may)
 {
 	const struct spot *v = l->spot;
 	double keep = 1, rise;
@@ -162,11 +164,11 @@ static double step_keep(const struct line *l, unsigned p, unsigned q, const stru
 		return keep;
 	if (!st->lone_after) {
 		rise = rise_beyond(v[q].after, v[p].before) * (v[q + 1].pos - v[q].pos);
-		keep = fmin(keep, outside(v[q + 1].val - rise - v[p].val, may) / st->excess);
+		keep = fmin(keep, outside(v[q + 1].val + lift - rise - v[p].val, may) / st->excess);
 	}
 	if (!st->lone_before) {
 		rise = rise_beyond(v[p].before, v[q].after) * (v[p].pos - v[p - 1].pos);
-		keep = fmin(keep, outside(v[q].val - v[p - 1].val - rise, may) / st->excess);
+		keep = fmin(keep, outside(v[q].val + lift - v[p - 1].val - rise, may) / st->excess);
 	}
 	return keep;
 }
@@ -184,7 +186,7 @@ static double slope_variance(struct slope before, struct slope after)
 	return by_cells[weaker];
 }
 
-bool line_step(const struct line *l, unsigned p, unsigned q, struct step *out)
+bool line_step(const struct line *l, unsigned p, unsigned q, double lift, struct step *out)
 {
 	const struct spot *v = l->spot;
 	struct allowed may;
@@ -193,11 +195,12 @@ bool line_step(const struct line *l, unsigned p, unsigned q, struct step *out)
 		if (v[t].cut)
 			return false;
 	may = step_allowed(l, p, q);
-	out->rise = v[q].val - v[p].val;
+	out->rise = v[q].val + lift - v[p].val;
 	out->excess = outside(out->rise, may);
 	out->se = sqrt((v[p].se * v[p].se + v[q].se * v[q].se) * (1 + slope_variance(v[p].before, v[q].after)));
+	out->single = v[p].single || v[q].single;
 	out->lone_before = p == 0 || v[p - 1].cut;
 	out->lone_after = q == l->n - 1 || v[q].cut;
-	out->keep = step_keep(l, p, q, out, may);
+	out->keep = step_keep(l, p, q, lift, out, may);
 	return true;
 }

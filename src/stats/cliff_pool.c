@@ -48,7 +48,7 @@ static double median_of(const struct item *item, unsigned n, size_t member, doub
 	return cliff_median(scratch, n);
 }
 
-static void count_edges(const struct item *item, unsigned n, struct cand *c)
+static void look_at_ends(const struct item *item, unsigned n, struct cand *c)
 {
 	unsigned before = 0, after = 0, either = 0;
 
@@ -56,6 +56,7 @@ static void count_edges(const struct item *item, unsigned n, struct cand *c)
 		before += item[k].step.lone_before;
 		after += item[k].step.lone_after;
 		either += item[k].step.lone_before || item[k].step.lone_after;
+		c->single = c->single || item[k].step.single;
 	}
 	c->lone = (double)either / n;
 	c->lone_before = (double)before / n;
@@ -63,18 +64,13 @@ static void count_edges(const struct item *item, unsigned n, struct cand *c)
 	c->inner = n - either;
 }
 
-double items_error(const struct item *item, unsigned n, double *scratch)
+void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch)
 {
 	double se = median_of(item, n, offsetof(struct step, se), scratch);
 
-	return se * (n > 2 ? MEDIAN_LOSS : 1) / sqrt(n);
-}
-
-void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch)
-{
 	c->e = median_of(item, n, offsetof(struct step, excess), scratch);
 	c->d = median_of(item, n, offsetof(struct step, rise), scratch);
-	c->z = fabs(c->e) / items_error(item, n, scratch);
+	c->z = fabs(c->e) / (se * (n > 2 ? MEDIAN_LOSS : 1) / sqrt(n));
 }
 
 /* The ends of the range must show the change themselves. */
@@ -105,7 +101,7 @@ bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, 
 	for (unsigned k = 0; k < c->of; k++)
 		c->n += use[k].step.excess * sign >= CLIFF_HALF * fabs(c->e);
 	c->keep = median_of(use, c->of, offsetof(struct step, keep), scratch);
-	count_edges(use, c->of, c);
+	look_at_ends(use, c->of, c);
 	c->first = use[0].line;
 	c->last = use[c->of - 1].line;
 	return true;

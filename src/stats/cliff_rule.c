@@ -24,7 +24,6 @@
 #define PERSIST_SINGLE 0.7 /* with one sample a cell: a slow spell hits cells that follow each other in time */
 #define DIAGONAL_LINES 4U /* a diagonal is believed only in as many lines, and along half of its length */
 #define ALWAYS_ENOUGH 99U /* lines of the diagonal axis */
-#define Z_NINE_OF_TEN 1.2816 /* a normal variable lies above minus this nine times of ten */
 
 /* Octaves by width in steps: x1.17, x1.34, x1.87 with repeats. */
 static double least_excess(unsigned w, bool repeats)
@@ -85,8 +84,15 @@ static bool accepted_by_few(const struct cand *c, bool repeats)
 	return !at_edge(c) || repeats;
 }
 
-bool cand_acceptable(const struct cand *c, bool repeats, unsigned lines)
+/* Many lines outvote a single sample that is an outlier; few lines do not. */
+static bool has_repeats(const struct cand *c, bool repeats, unsigned lines)
 {
+	return repeats && (lines >= CLIFF_FEW_LINES || !c->single);
+}
+
+bool cand_acceptable(const struct cand *c, bool surface_repeats, unsigned lines)
+{
+	bool repeats = has_repeats(c, surface_repeats, lines);
 	double e = fabs(c->e);
 
 	if (c->n < AGREE * c->of)
@@ -106,9 +112,10 @@ unsigned search_lines(const struct search *q, enum cliff_axis axis)
 }
 
 /* Share of true ones among reports by the lines that agree, on hostile simulated surfaces. A z that passed adds nothing. */
-double cand_confidence(const struct cand *c, bool repeats)
+double cand_confidence(const struct cand *c, bool surface_repeats, unsigned lines)
 {
 	static const double single[] = { 0, 0.2, 0.2, 0.25, 0.4, 0.8, 0.9, 0.97 };
+	bool repeats = has_repeats(c, surface_repeats, lines);
 	double p = single[c->n < 7 ? c->n : 7];
 
 	if (repeats)
@@ -126,14 +133,4 @@ double cand_rank(const struct cand *c)
 	bool edge = c->lone > EDGE_SHARE && c->inner < 2;
 
 	return c->score * fmin(fabs(c->e), HUGE_CHANGE) * (1 - 0.05 * (c->at.w - 1)) * (edge ? 0.5 : 1);
-}
-
-double rule_least_excess(unsigned lines, bool repeats, double pooled_se, double trend)
-{
-	bool few = lines < CLIFF_FEW_LINES;
-	double z = !few ? Z_HALF : repeats ? Z_FEW : Z_FEW_SINGLE;
-	double least = fmax(least_excess(1, repeats), few ? LEAST_FEW : 0);
-
-	least = fmax(least, fmin(DENT, LEVEL + fabs(trend)));
-	return fmax(least, z * pooled_se) + Z_NINE_OF_TEN * pooled_se;
 }

@@ -217,7 +217,7 @@ static struct cliff to_cliff(const struct search *q, const struct cand *c)
 		.edge = c->lone > 0.5,
 		.keep = c->keep,
 		.z = c->z,
-		.confidence = cand_confidence(c, q->s.repeats),
+		.confidence = cand_confidence(c, q->s.repeats, search_lines(q, c->at.axis)),
 	};
 }
 

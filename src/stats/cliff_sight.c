@@ -1,5 +1,5 @@
 /*
- * What could have been seen, from the same steps and the same rules as the search.
+ * What could have been seen: changes of growing size are put at each place, and the rules of the search asked.
  */
 #include "stats/cliff_internal.h"
 
@@ -7,40 +7,107 @@
 #include <math.h>
 #include <stdlib.h>
 
-/* Least change at one place if all lines that reach it show it; NAN where it cannot be accepted at all. */
-static double place_sight(const struct search *q, const struct place *at)
-{
-	struct item *item = q->item;
-	double *scratch = q->s.scratch, se, trend;
-	unsigned lines = search_lines(q, at->axis), m = place_items(q, at, item), lone = 0;
-	struct cand c = { .at = *at };
+#define LARGEST 4.0 /* octaves: what x16 does not show, nothing does */
+#define HALVINGS 9 /* to within a hundredth of an octave */
+#define PLACES_SEEN 0.9
 
-	for (unsigned k = 0; k < m; k++)
-		lone += item[k].step.lone_before || item[k].step.lone_after;
-	if (m == 0 || 2 * lone > m || (lines >= CLIFF_FEW_LINES && m < CLIFF_FEW_LINES))
-		return NAN;
-	se = items_error(item, m, scratch);
-	cand_measure(&c, item, m, scratch);
-	trend = c.d - c.e;
-	return rule_least_excess(lines, q->s.repeats, se, trend);
+static bool visible(const struct search *q, const struct place *at, double lift)
+{
+	unsigned m = place_items(q, at, lift, q->item);
+	struct cand c;
+
+	if (m == 0 || !items_pool(q->item, m, lift < 0 ? -1 : 1, q->s.scratch, &c))
+		return false;
+	c.at = *at;
+	return cand_acceptable(&c, q->s.repeats, search_lines(q, at->axis));
 }
 
-/* Of the middle place: half of the places are judged more sharply. out has room for all of them. */
-static double axis_sight(const struct search *q, enum cliff_axis axis, enum cliff_axis along, double *out)
+/* Least change of that sign that would be reported at the place; infinite where none would. */
+static double least_visible(const struct search *q, const struct place *at, int sign)
 {
-	int min = 0, max = (int)q->set[along].axis_n - 1;
+	double low = 0, high = LARGEST;
+
+	if (!visible(q, at, sign * high))
+		return INFINITY;
+	for (unsigned k = 0; k < HALVINGS; k++) {
+		double mid = 0.5 * (low + high);
+
+		if (visible(q, at, sign * mid))
+			high = mid;
+		else
+			low = mid;
+	}
+	return high;
+}
+
+/* At the ends of the grid, where most lines show one cell on a side, other rules hold. */
+static bool inner_place(const struct search *q, const struct place *at)
+{
+	unsigned m = place_items(q, at, 0, q->item), lone = 0;
+
+	for (unsigned k = 0; k < m; k++)
+		lone += q->item[k].step.lone_before || q->item[k].step.lone_after;
+	return m > 0 && 2 * lone <= m;
+}
+
+/* The place's values for a fall and a jump; again: no larger than they were. */
+static void look(const struct search *q, const struct place *at, bool again, double *out)
+{
+	for (int up = 0; up < 2; up++) {
+		double least = least_visible(q, at, up ? 1 : -1);
+
+		out[up] = again ? fmin(out[up], least) : least;
+	}
+}
+
+/* Nine of ten values are at most this; places that too few lines reach to show anything are left out. */
+static double most_of(double *v, size_t n)
+{
+	size_t finite = 0;
+
+	for (size_t k = 0; k < n; k++)
+		if (isfinite(v[k]))
+			v[finite++] = v[k];
+	if (finite == 0)
+		return NAN;
+	return exp2(cliff_quantile(v, finite, (size_t)ceil(PLACES_SEEN * (double)finite) - 1));
+}
+
+static double axis_sight(const struct search *q, enum cliff_axis axis, double *out)
+{
 	struct place at;
 	size_t n = 0;
 
-	if (axis == CLIFF_RATIO)
-		search_octaves(q, &min, &max);
-	for (int a = min; a <= max; a++) {
-		if (!search_place(q, axis, along, a, 1, &at))
+	for (int a = 0; a < (int)q->set[axis].axis_n; a++) {
+		if (!search_place(q, axis, axis, a, 1, &at) || !inner_place(q, &at))
 			continue;
-		out[n] = place_sight(q, &at);
-		n += !isnan(out[n]);
+		look(q, &at, false, out + n);
+		n += 2;
 	}
-	return n ? cliff_median(out, n) : NAN;
+	return most_of(out, n);
+}
+
+/* A diagonal is reported when it shows along x or along y. */
+static double ratio_sight(const struct search *q, double *out)
+{
+	int min, max;
+	size_t n = 0;
+
+	search_octaves(q, &min, &max);
+	for (int a = min; a <= max; a++) {
+		bool either = false;
+
+		for (int along = CLIFF_X; along <= CLIFF_Y; along++) {
+			struct place at;
+
+			if (!search_place(q, CLIFF_RATIO, (enum cliff_axis)along, a, 1, &at) || !inner_place(q, &at))
+				continue;
+			look(q, &at, either, out + n);
+			either = true;
+		}
+		n += either ? 2 : 0;
+	}
+	return most_of(out, n);
 }
 
 static size_t most_places(const struct search *q)
@@ -56,20 +123,13 @@ static size_t most_places(const struct search *q)
 
 int search_sight(const struct search *q, struct cliff_sight *sight)
 {
-	double octaves[CLIFF_AXES] = { NAN, NAN, NAN };
-	double *places = calloc(most_places(q) + 1, sizeof(*places));
+	double *places = calloc(2 * most_places(q) + 1, sizeof(*places));
 
 	if (!places)
 		return -ENOMEM;
-	if (q->seek & CLIFF_SEEK_X)
-		octaves[CLIFF_X] = axis_sight(q, CLIFF_X, CLIFF_X, places);
-	if (q->seek & CLIFF_SEEK_Y)
-		octaves[CLIFF_Y] = axis_sight(q, CLIFF_Y, CLIFF_Y, places);
-	if (search_has_diagonals(q))
-		octaves[CLIFF_RATIO] = fmin(axis_sight(q, CLIFF_RATIO, CLIFF_X, places),
-					    axis_sight(q, CLIFF_RATIO, CLIFF_Y, places));
-	for (int axis = 0; axis < CLIFF_AXES; axis++)
-		sight->factor[axis] = exp2(octaves[axis]);
+	sight->factor[CLIFF_X] = q->seek & CLIFF_SEEK_X ? axis_sight(q, CLIFF_X, places) : NAN;
+	sight->factor[CLIFF_Y] = q->seek & CLIFF_SEEK_Y ? axis_sight(q, CLIFF_Y, places) : NAN;
+	sight->factor[CLIFF_RATIO] = search_has_diagonals(q) ? ratio_sight(q, places) : NAN;
 	free(places);
 	return 0;
 }

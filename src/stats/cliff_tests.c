@@ -117,16 +117,26 @@ static double cell_log2(const struct family *f, unsigned t, double size)
 	return cliff_cell_log2(&f->cell[(size_t)t * f->size_n + (unsigned)k], f->scratch);
 }
 
-static bool known(const struct cliff_list *list, size_t first, unsigned test, enum cliff_axis axis,
-		  const struct cliff *c)
+/* The cliff of that test which shares a step with c. */
+static struct cliff *known(const struct cliff_list *list, size_t first, unsigned test, enum cliff_axis axis,
+			   const struct cliff *c)
 {
 	for (size_t k = first; k < list->n; k++) {
-		const struct cliff *d = &list->v[k];
+		struct cliff *d = &list->v[k];
 
 		if (d->test == test && d->axis == axis && d->from < c->to && d->to > c->from)
-			return true;
+			return d;
 	}
-	return false;
+	return NULL;
+}
+
+/* The other tests vouch for a cliff that one of them had found by itself. */
+static void confirm(struct cliff *d, const struct cliff *c)
+{
+	if ((d->excess < 1) != (c->excess < 1))
+		return;
+	d->tests = c->lines > d->tests ? c->lines : d->tests;
+	d->confidence = fmax(d->confidence, fmin(CONFIDENCE_MOST, c->confidence));
 }
 
 /* Does a test whose throughput changes by so much show at least half of the common cliff, less the common trend? */
@@ -145,11 +155,15 @@ static int add_to_tests(const struct family *f, const struct cliff *c, double ot
 
 	for (unsigned t = 0; t < f->n && !ret; t++) {
 		double change = cell_log2(f, t, c->to) - cell_log2(f, t, c->from);
-		struct cliff own = *c;
+		struct cliff own = *c, *had;
 
-		if (f->number[t] < c->other_from || f->number[t] > c->other_to || isnan(change) ||
-		    !agrees(change, c) || known(out, first, f->member[t], f->axis, c))
+		if (f->number[t] < c->other_from || f->number[t] > c->other_to || isnan(change) || !agrees(change, c))
 			continue;
+		had = known(out, first, f->member[t], f->axis, c);
+		if (had) {
+			confirm(had, c);
+			continue;
+		}
 		own.axis = own.along = f->axis;
 		own.test = f->member[t];
 		own.ratio = exp2(change);
