@@ -44,6 +44,7 @@ holds list ''
 holds 'a dir' ''
 holds rundir ''
 expect 'run rundir' ru
+expect 'report' rep
 expect 'help' he
 expect 'list' help l
 expect 'other' run oth
@@ -56,6 +57,8 @@ expect '--record' other --rec
 expect '--quiet' run --q
 expect '' list --rec
 expect '--help' list --h
+expect '--format' report --f
+expect 'rundir' report run
 holds '-o' -
 expect '--help --version -V -h' list -
 
@@ -79,6 +82,10 @@ expect '' --passes ''
 expect 'a dir' --output a
 expect 'a dir' -o a
 expect 'model.json' --sim-model mo
+expect 'model.json' report -o mo
+expect 'a dir' plot -o a
+expect 'cells csv' report --format c
+expect 'json text' cliffs --format ''
 expect 'model.json' --sim-model = mo
 expect '--mode' --mode cached --mo
 

@@ -54,6 +54,10 @@ listed Tests >program.txt
 items Ss Tests >page.txt
 compare tests
 
+listed Formats >program.txt
+items Ss Formats >page.txt
+compare formats
+
 listed APIs >program.txt
 items Ss APIs >page.txt
 compare APIs
@@ -68,7 +72,7 @@ compare options
 # A default that is one word stands in the option's item.
 all_help | awk '
 	function done() {
-		if (match(text, /\(default: [^ ]+\)$/))
+		if (name && match(text, /\(default: [^ ]+\)$/))
 			print name, substr(text, RSTART + 10, RLENGTH - 11)
 		name = ""
 	}

@@ -71,12 +71,20 @@ refuses 2 "iosweep: 'lst': no such command or directory; did you mean list?" lst
 refuses 2 "iosweep: '': no such command or directory" ''
 refuses 2 "iosweep: 'a?b': no such command or directory" $'a\nb'
 refuses 2 "iosweep: list: 'x' is too much; usage: iosweep list" list x
+refuses 2 "iosweep: report: RUN, the directory of a run, is missing; usage: iosweep report [OPTIONS] RUN" report
+refuses 2 "iosweep: cliffs: RUN, the directory of a run, is missing; usage: iosweep cliffs [OPTIONS] RUN" cliffs
+refuses 2 "iosweep: --format: run takes no such option; report does" run --format csv .
+refuses 2 "iosweep: --format: 'cvs' is not a format; did you mean csv? formats are: " report --format cvs .
+refuses 2 "iosweep: --format: 'csv' is not a format; formats are: text, json" cliffs --format csv .
+refuses 3 "iosweep: " report .
+refuses 3 "iosweep: " plot nowhere
 refuses 2 "iosweep: run: 'b' is too much; usage: iosweep run [OPTIONS] " . b
 refuses 2 "iosweep: 'foo' is not a command; commands are: " help foo
 refuses 2 "iosweep: --completion: 'tcsh' is not a shell that is known; such shells are: bash" --completion tcsh
 [ "$(ls)" = "$(printf 'err\nout')" ] || fail "a refused line left something: $(ls)"
 
 shows '^  psync  *usable' list
+shows '^  table  *a table for each' list
 shows '^  write\*  *Write  ' list
 
 # output that cannot be written
