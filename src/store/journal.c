@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "store/journal_format.h"
+#include "store/rundir.h"
 #include "store/sample_json.h"
 
 #include <errno.h>
@@ -49,6 +50,7 @@ static int open_file(struct journal *journal, struct err *err)
 	if (ret < 0)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "cannot read %s", path);
 	journal->partial = ret;
+	rundir_sync_name(path);
 	return 0;
 }
 

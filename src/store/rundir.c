@@ -41,8 +41,10 @@ static int require_empty(const char *run_dir, struct err *err)
 
 int rundir_create(const char *run_dir, struct err *err)
 {
-	if (!mkdir(run_dir, 0777))
+	if (!mkdir(run_dir, 0777)) {
+		rundir_sync_name(run_dir);
 		return 0;
+	}
 	if (errno == EEXIST)
 		return require_empty(run_dir, err);
 	return err_sys(err, ERR_ENVIRONMENT, errno, "cannot make the run directory %s", run_dir);
@@ -108,16 +110,12 @@ static int write_new(const char *path, const void *data, size_t len)
 	return ret;
 }
 
-/* Makes the rename itself last; a file system that cannot open or sync a directory is taken as it is. */
-static void sync_folder(const char *path)
+void rundir_sync_name(const char *path)
 {
-	char *folder = strdup(path), *slash = folder ? strrchr(folder, '/') : NULL;
-	int fd = -1;
+	const char *slash = strrchr(path, '/');
+	char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+	int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
 
-	if (slash) {
-		slash[1] = '\0';
-		fd = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	}
 	if (fd >= 0) {
 		sync_fd(fd);
 		close(fd);
@@ -134,7 +132,7 @@ static int replace(const char *path, const char *beside, const void *data, size_
 	if (ret)
 		unlink(beside);
 	else
-		sync_folder(path);
+		rundir_sync_name(path);
 	return ret;
 }
 

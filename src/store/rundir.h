@@ -67,6 +67,12 @@ int rundir_make_folder(const char *run_dir, const char *folder, struct err *err)
 /* Writes a file of the run, e.g. "gnuplot/device/read.dat", or replaces it. Its folder must exist. */
 int rundir_write_file(const char *run_dir, const char *name, const void *data, size_t len, struct err *err);
 
+/*
+ * Makes the name of a new file or directory last: syncs the folder that holds it. Where a file system cannot do that,
+ * nothing happens.
+ */
+void rundir_sync_name(const char *path);
+
 /* Appends "2026-01-31T22:15:00Z". */
 void rundir_format_time(uint64_t ns, struct strbuf *text);
 
