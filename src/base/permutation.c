@@ -14,7 +14,6 @@ void permutation_init(struct permutation *p, uint64_t n, uint64_t seed)
 		.mask = bits == 64 ? UINT64_MAX : (1ULL << bits) - 1,
 		.shift = (bits + 1) / 2,
 	};
-	p->add = rng_splitmix64(&seed);
-	p->multiply[0] = rng_splitmix64(&seed) | 1;
-	p->multiply[1] = rng_splitmix64(&seed) | 1;
+	for (int i = 0; i < PERMUTATION_ROUNDS; i++)
+		p->key[i] = rng_splitmix64(&seed);
 }
