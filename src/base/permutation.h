@@ -25,17 +25,18 @@ struct permutation {
 
 void permutation_init(struct permutation *p, uint64_t n, uint64_t seed); /* n >= 1 */
 
+static inline uint64_t permutation_round(const struct permutation *p, uint64_t x, int round, uint64_t multiply)
+{
+	x = (x + p->key[round]) * multiply & p->mask;
+	return x ^ x >> p->shift;
+}
+
 static inline uint64_t permutation_mix(const struct permutation *p, uint64_t x)
 {
-	static const uint64_t multiply[PERMUTATION_ROUNDS] = {
-		0x9e3779b97f4a7c15, 0xbf58476d1ce4e5b9, 0x94d049bb133111eb, 0x9e3779b97f4a7c15,
-	};
-
-	for (int i = 0; i < PERMUTATION_ROUNDS; i++) {
-		x = (x + p->key[i]) * multiply[i] & p->mask;
-		x ^= x >> p->shift;
-	}
-	return x;
+	x = permutation_round(p, x, 0, 0x9e3779b97f4a7c15);
+	x = permutation_round(p, x, 1, 0xbf58476d1ce4e5b9);
+	x = permutation_round(p, x, 2, 0x94d049bb133111eb);
+	return permutation_round(p, x, 3, 0x9e3779b97f4a7c15);
 }
 
 /* The i-th number of the order, i < n. */

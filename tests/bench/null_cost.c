@@ -10,7 +10,7 @@
 #include <stdio.h>
 
 #define RECORD 4096U
-#define OPERATIONS 20000U /* half a millisecond a turn: most turns are not interrupted */
+#define OPERATIONS 16384U /* a third of a millisecond a turn: most turns are not interrupted */
 #define TURNS 301
 #define BAR_NS 20
 
