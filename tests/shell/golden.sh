@@ -1,0 +1,69 @@
+#!/bin/bash
+# Whole runs over the simulated API: the same bytes each time, and the tables and cliffs that stand in tests/golden.
+# GOLDEN_UPDATE=1 writes those anew; look at the difference before it is committed.
+# timeout: 240
+set -euo pipefail
+
+models=$SRCDIR/samples/models
+golden=$SRCDIR/tests/golden
+
+# Each in a folder of its own, with the same relative names, so that the command lines are the same too.
+run() { # FOLDER EXPECTED_STATUS OPTIONS...
+	local folder=$1 expected=$2 status=0
+	shift 2
+	mkdir -p "$folder"
+	(cd "$folder" && ln -sfn "$models" models && "$IOSWEEP" run --api sim -q -o out "$@" >stdout 2>stderr) || status=$?
+	[ "$status" = "$expected" ] || {
+		cat "$folder/stderr"
+		echo "$folder: exit status $status, expected $expected"
+		exit 1
+	}
+}
+
+same_as_golden() { # FOLDER
+	local file
+	for file in tables.txt cliffs.txt; do
+		sed '1s/^iosweep [^ ,]*/iosweep VERSION/' "$1/out/$file" >"$1-$file"
+		[ -z "${GOLDEN_UPDATE:-}" ] || cp "$1-$file" "$golden/$1-$file"
+		diff -u "$golden/$1-$file" "$1-$file" || {
+			echo "$1: $file is not what it was"
+			exit 1
+		}
+	done
+}
+
+# Powers of two step over the falls of a stripe of 1280K; five quarters of each stand on both sides of them.
+around_stripe=64k,80k,128k,160k,256k,320k,512k,640k,1m,1280k,1600k,2m,2560k,3200k,4m
+
+run raid5 0 --sim-model models/raid5-chunk256k.json --file-size 4m:256m --record "$around_stripe" --passes 3
+run cache 0 --sim-model models/cache-cliff.json --file-size 64k:1g --record 4k:16m --mode cached --passes 1
+run flat 0 --sim-model models/flat.json --file-size 64k:16m --passes 3 --tests write,read,randread
+run failing 1 --sim-model models/failing.json --file-size 64k:1m --record 4k:64k --passes 2
+for name in raid5 cache flat failing; do
+	same_as_golden "$name"
+done
+
+# What the models are must be found, and where nothing is nothing may be.
+grep -q 'rise by .* as the record grows from 1M to 1.25M' raid5/out/cliffs.txt
+grep -q 'fall .* as the record grows from 1.25M to' raid5/out/cliffs.txt
+grep -q 'fall .* as the file grows from 64M to 128M' cache/out/cliffs.txt
+grep -q 'none found' flat/out/cliffs.txt
+if grep 'confidence' flat/out/cliffs.txt; then
+	echo "a device without cliffs has some"
+	exit 1
+fi
+
+# The same run twice: every file has the same bytes, pictures included.
+mkdir again
+mv raid5 again/first
+run raid5 0 --sim-model models/raid5-chunk256k.json --file-size 4m:256m --record "$around_stripe" --passes 3
+diff -r again/first/out raid5/out
+cmp again/first/stdout raid5/stdout
+
+# Another seed gives another run.
+run seed 0 --sim-model models/raid5-chunk256k.json --file-size 1m:4m --record 16k:1m --passes 1 --seed 2
+run seed1 0 --sim-model models/raid5-chunk256k.json --file-size 1m:4m --record 16k:1m --passes 1 --seed 1
+if cmp seed/out/samples.jsonl seed1/out/samples.jsonl; then
+	echo "the seed changes nothing"
+	exit 1
+fi
