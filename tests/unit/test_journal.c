@@ -305,6 +305,8 @@ static const struct {
 #define H(rest) "{\"latency\":{\"read\":{\"min_ns\":3,\"max_ns\":5,\"sum_ns\":8,\"sum_squares_ns2\":34.0," rest "}}"
 	{ H("\"buckets\":[[3,1],[5,1]]"), true },
 	{ H("\"buckets\":[[5,1],[3,1]]"), false },
+	{ H("\"buckets\":[[3,1],[3,1],[5,1]]"), false },
+	{ H("\"buckets\":[[4,1],[3,1],[5,1]]"), false },
 	{ H("\"buckets\":[[3,1],[5,0]]"), false },
 	{ H("\"buckets\":[[3,1]]"), false },
 	{ H("\"buckets\":[[5,1]]"), false },
@@ -313,6 +315,20 @@ static const struct {
 	{ H("\"buckets\":[[3,9223372036854775807],[4,9223372036854775807],[5,7]]"), false },
 	{ H("\"buckets\":7"), false },
 };
+
+/* Nothing between the lines is no damage. */
+START_TEST(empty_lines_mean_nothing)
+{
+	struct journal_contents contents;
+
+	put_file("\n\n\n", 3);
+	load(0, &contents);
+	ck_assert_uint_eq(contents.samples_n, 0);
+	ck_assert_uint_eq(contents.damaged_lines, 0);
+	ck_assert_int_eq(contents.cut, false);
+	journal_contents_release(&contents);
+}
+END_TEST
 
 START_TEST(lines_of_others)
 {
@@ -422,8 +438,12 @@ START_TEST(a_line_without_end_costs_no_memory)
 	out = fopen(file, "a");
 	ck_assert_ptr_nonnull(out);
 	fwrite(junk, 1, sizeof(junk), out);
-	fputs("\n\n", out);
 	ck_assert_int_eq(fclose(out), 0);
+	load(0, &contents);
+	ck_assert_uint_eq(contents.samples_n, 1);
+	ck_assert_uint_eq(contents.damaged_lines, 1);
+	ck_assert_int_eq(contents.cut, false);
+	journal_contents_release(&contents);
 	sample.pass = 2;
 	fixture_append(dir, &sample, 1);
 	load(0, &contents);
@@ -486,6 +506,7 @@ Suite *suite_journal(void)
 	tcase_add_test(tcase, cut_at_any_byte_it_goes_on);
 	tcase_add_test(tcase, no_changed_byte_is_accepted);
 	tcase_add_loop_test(tcase, lines_of_others, 0, (int)(sizeof(foreign) / sizeof(*foreign)));
+	tcase_add_test(tcase, empty_lines_mean_nothing);
 	tcase_add_test(tcase, of_a_cell_and_pass_the_first_stays);
 	tcase_add_test(tcase, a_full_disk_loses_no_later_sample);
 	tcase_add_test(tcase, one_writer_at_a_time);
