@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define COLUMNS 80
 
 /* One boundary with what is needed to say it. */
 struct boundary {
@@ -74,22 +77,44 @@ static void add_where(struct strbuf *out, const struct cliff *c)
 		    units_format_size((uint64_t)c->other_to, to));
 }
 
-/* "read and reread fall 85 % (x0.153) as the file grows from 256M to 512M, at all 9 record sizes ..." */
+/* A paragraph with hanging indent; words that are longer than a line stand alone. */
+static void add_wrapped(struct strbuf *out, const char *text)
+{
+	size_t column = 0, len;
+
+	for (; *text; text += len + (text[len] == ' ')) {
+		len = strcspn(text, " ");
+		if (column && column + 1 + len > COLUMNS) {
+			strbuf_addstr(out, "\n   ");
+			column = 3;
+		}
+		strbuf_addstr(out, column ? " " : "  ");
+		strbuf_add(out, text, len);
+		column += len + (column ? 1 : 2);
+	}
+	strbuf_addch(out, '\n');
+}
+
+/* "read and reread fall 85 % as the file grows from 256M to 512M, at all 9 record sizes, ..." */
 static void add_boundary(struct strbuf *out, const struct boundary *b)
 {
 	const struct cliff *clearest = member(b, 0);
+	struct strbuf text;
 
-	strbuf_addstr(out, "  ");
-	add_tests(out, b);
-	strbuf_addch(out, ' ');
-	add_change(out, b->group->ratio, b->group->count > 1);
-	strbuf_addf(out, " as %s grows from ", what_grows(b->group->axis));
-	add_place(out, b->group->axis, b->group->from);
-	strbuf_addstr(out, " to ");
-	add_place(out, b->group->axis, b->group->to);
-	strbuf_addstr(out, "\n    ");
-	add_where(out, clearest);
-	strbuf_addf(out, "; confidence %.2f%s\n", b->group->confidence, clearest->edge ? "; at the edge of the grid" : "");
+	strbuf_init(&text);
+	add_tests(&text, b);
+	strbuf_addch(&text, ' ');
+	add_change(&text, b->group->ratio, b->group->count > 1);
+	strbuf_addf(&text, " as %s grows from ", what_grows(b->group->axis));
+	add_place(&text, b->group->axis, b->group->from);
+	strbuf_addstr(&text, " to ");
+	add_place(&text, b->group->axis, b->group->to);
+	strbuf_addstr(&text, ", ");
+	add_where(&text, clearest);
+	strbuf_addf(&text, "; confidence %.2f%s", b->group->confidence,
+		    clearest->edge ? "; at the edge of the grid" : "");
+	add_wrapped(out, text.buf);
+	strbuf_release(&text);
 }
 
 static const char *sight_of(double factor, char text[UNITS_TEXT_LEN])
@@ -112,7 +137,7 @@ static void add_sight(struct strbuf *out, const struct mode_cliffs *m)
 	if (!isfinite(least[CLIFF_X]) && !isfinite(least[CLIFF_Y]))
 		strbuf_addstr(out, "; the grid is too small to show any\n");
 	else
-		strbuf_addf(out, "; a change in all lines by a factor of %s over file size or %s over record size would have been\n",
+		strbuf_addf(out, "; a change in all lines by a factor of %s over file size\n  or %s over record size would have been\n",
 			    sight_of(least[CLIFF_X], x), sight_of(least[CLIFF_Y], y));
 }
 
