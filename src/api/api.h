@@ -12,6 +12,10 @@
  *
  * result is the number of bytes moved or -errno. It may be short; going on after short transfers, EINTR and EAGAIN
  * is the engine's business, not the API's.
+ *
+ * A handle is used by the thread that opened it and by no other, from open to close: the kernel's rings ask for that.
+ * An asynchronous submit hands the requests to the kernel before it returns, so that the time inside it says what
+ * handing over costs.
  */
 #ifndef IOSWEEP_API_API_H
 #define IOSWEEP_API_API_H
@@ -56,6 +60,8 @@ struct io_open {
 	unsigned depth; /* the most requests in flight */
 	bool writable, direct;
 	bool random, backward; /* the order of what is to come, for those that can tell the kernel */
+	void *memory; /* what the buffers of all requests lie in; NULL: not known. Mapped until the handle is closed */
+	size_t memory_size;
 	struct io_settings settings;
 };
 
@@ -87,13 +93,20 @@ struct io_api {
 	void (*session_close)(void *session);
 
 	int (*open)(void *session, const struct io_open *o, void **handle);
-	/* Accepts up to n requests in order; returns how many (> 0), or -errno with none accepted. */
+	/*
+	 * Accepts up to n requests (at most depth together with those in flight) in order; returns how many (> 0), or
+	 * -errno with none accepted. The others come again, first and in the same order, or never. A request's own
+	 * error is its result; -EAGAIN asks to reap something first.
+	 */
 	int (*submit)(void *handle, struct io_request *const *requests, unsigned n);
-	/* Waits for min and takes at most max finished requests; returns how many, or -errno. */
+	/* Waits for min and takes at most max finished requests; returns how many, or -errno (-EINTR: a signal came). */
 	int (*reap)(void *handle, struct io_request **done, unsigned min, unsigned max);
 	/* What was written is on stable storage when it returns. */
 	int (*flush)(void *handle);
-	/* Frees the handle and closes the file, also when it returns an error. */
+	/*
+	 * Frees the handle and closes the file, also when it returns an error. Requests that are still in flight are
+	 * cancelled or waited for: their memory must stay until it returns, they themselves are not touched again.
+	 */
 	int (*close)(void *handle);
 
 	const struct io_virtual *virt; /* set exactly when IO_API_VIRTUAL is */

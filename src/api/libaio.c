@@ -1,0 +1,238 @@
+/*
+ * libaio: the kernel's own asynchronous I/O, io_submit(2) and io_getevents(2).
+ *
+ * What is finished lies in a ring that the kernel shares with the process, in the layout that
+ * linux/fs/aio.c has had since 2.6 and names by a magic number; it is taken from there, and the system call is made
+ * only to wait. A flush is fsync(2), since few file systems take IOCB_CMD_FSYNC.
+ */
+#include "api/api.h"
+
+#include "api/posix_file.h"
+
+#ifdef HAVE_LIBAIO
+
+#include "base/sysfile.h"
+
+#include <errno.h>
+#include <libaio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RING_MAGIC 0xa10a10a1U
+
+/* struct aio_ring of linux/fs/aio.c. The kernel moves tail, who takes events moves head. */
+struct completion_ring {
+	unsigned id, nr, head, tail;
+	unsigned magic, compat_features, incompat_features, header_length;
+	struct io_event events[];
+};
+
+struct libaio_handle {
+	io_context_t context;
+	struct completion_ring *ring; /* NULL: not of the known layout */
+	int fd;
+	/* depth each; control blocks are copied by the kernel, so they are free again after submit */
+	struct iocb *blocks, **block_list;
+	struct io_event *events;
+	struct io_request **refused; /* refused_n, which the kernel would not take: finished, with their error */
+	unsigned refused_n;
+};
+
+static struct completion_ring *find_ring(io_context_t context)
+{
+	struct completion_ring *ring = (struct completion_ring *)context;
+
+	return ring->magic == RING_MAGIC && !ring->incompat_features && ring->header_length == sizeof(*ring) ? ring
+													     : NULL;
+}
+
+static void release(struct libaio_handle *h)
+{
+	free(h->blocks);
+	free(h->block_list);
+	free(h->events);
+	free(h->refused);
+	free(h);
+}
+
+static int allocate(unsigned depth, struct libaio_handle **handle)
+{
+	struct libaio_handle *h = calloc(1, sizeof(*h));
+
+	*handle = h;
+	if (!h)
+		return -ENOMEM;
+	h->blocks = calloc(depth, sizeof(*h->blocks));
+	h->block_list = calloc(depth, sizeof(struct iocb *));
+	h->events = calloc(depth, sizeof(*h->events));
+	h->refused = calloc(depth, sizeof(struct io_request *));
+	if (h->blocks && h->block_list && h->events && h->refused)
+		return 0;
+	release(h);
+	return -ENOMEM;
+}
+
+static int libaio_open(void *session, const struct io_open *o, void **handle)
+{
+	struct libaio_handle *h;
+	int ret = allocate(o->depth, &h);
+
+	(void)session;
+	if (ret)
+		return ret;
+	ret = io_setup((int)o->depth, &h->context);
+	if (ret) {
+		release(h);
+		return ret;
+	}
+	h->ring = find_ring(h->context);
+	h->fd = o->fd;
+	for (unsigned i = 0; i < o->depth; i++) {
+		h->blocks[i].aio_fildes = o->fd;
+		h->block_list[i] = &h->blocks[i];
+	}
+	*handle = h;
+	return 0;
+}
+
+static int libaio_submit(void *handle, struct io_request *const *requests, unsigned n)
+{
+	struct libaio_handle *h = handle;
+	int ret;
+
+	for (unsigned i = 0; i < n; i++) {
+		struct io_request *r = requests[i];
+		struct iocb *block = &h->blocks[i];
+
+		block->data = r;
+		block->aio_lio_opcode = r->dir == IO_READ ? IO_CMD_PREAD : IO_CMD_PWRITE;
+		block->u.c.buf = r->buf;
+		block->u.c.nbytes = r->len;
+		block->u.c.offset = (long long)r->offset;
+	}
+	ret = io_submit(h->context, (long)n, h->block_list);
+	if (__builtin_expect(ret >= 0 || ret == -EAGAIN, 1))
+		return ret ? ret : -EAGAIN;
+	/* Nothing was taken because of the first one: -EBADF, -EINVAL, ... */
+	requests[0]->result = ret;
+	h->refused[h->refused_n++] = requests[0];
+	return 1;
+}
+
+static struct io_request *finish(const struct io_event *event)
+{
+	struct io_request *r = event->data;
+
+	r->result = (int64_t)event->res; /* bytes, or -errno as an unsigned number */
+	return r;
+}
+
+static unsigned take_refused(struct libaio_handle *h, struct io_request **done, unsigned max)
+{
+	unsigned n = 0;
+
+	while (n < max && h->refused_n)
+		done[n++] = h->refused[--h->refused_n];
+	return n;
+}
+
+static unsigned take_from_ring(struct completion_ring *ring, struct io_request **done, unsigned max)
+{
+	unsigned head = ring->head, tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE), n = 0;
+
+	while (n < max && head != tail) {
+		done[n++] = finish(&ring->events[head]);
+		if (++head == ring->nr)
+			head = 0;
+	}
+	__atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
+	return n;
+}
+
+static int libaio_reap(void *handle, struct io_request **done, unsigned min, unsigned max)
+{
+	struct libaio_handle *h = handle;
+	unsigned n = h->refused_n ? take_refused(h, done, max) : 0;
+	int got;
+
+	if (h->ring && n < max)
+		n += take_from_ring(h->ring, done + n, max - n);
+	if (n >= min)
+		return (int)n;
+	got = io_getevents(h->context, (long)(min - n), (long)(max - n), h->events, NULL);
+	if (got < 0)
+		return n ? (int)n : got;
+	for (int i = 0; i < got; i++)
+		done[n++] = finish(&h->events[i]);
+	return (int)n;
+}
+
+static int libaio_flush(void *handle)
+{
+	return posix_file_flush(((struct libaio_handle *)handle)->fd);
+}
+
+static int libaio_close(void *handle)
+{
+	struct libaio_handle *h = handle;
+	int fd = h->fd;
+
+	io_destroy(h->context); /* waits for what is in flight (since Linux 3.16) */
+	release(h);
+	return posix_file_close(fd);
+}
+
+static void explain(int error, struct strbuf *reason)
+{
+	uint64_t nr, max;
+
+	if (error == -EAGAIN && !sysfile_u64(&nr, "/proc/sys/fs/aio-nr") &&
+	    !sysfile_u64(&max, "/proc/sys/fs/aio-max-nr"))
+		strbuf_addf(reason, "the machine's limit of asynchronous requests is reached (fs.aio-nr %llu of fs.aio-max-nr "
+				    "%llu)", (unsigned long long)nr, (unsigned long long)max);
+	else if (error == -ENOSYS)
+		strbuf_addstr(reason, "the kernel has no io_setup (ENOSYS)");
+	else if (error == -EPERM || error == -EACCES)
+		strbuf_addstr(reason, "io_setup is forbidden here, as containers do with a seccomp filter");
+	else
+		strbuf_addf(reason, "io_setup: %s", strerror(-error));
+}
+
+static bool libaio_usable(struct strbuf *reason)
+{
+	io_context_t context = NULL;
+	int ret = io_setup(1, &context);
+
+	if (ret)
+		explain(ret, reason);
+	else
+		io_destroy(context);
+	return !ret;
+}
+
+#define ROW(function) libaio_##function
+
+#else
+
+#include "api/absent.h"
+
+static bool libaio_usable(struct strbuf *reason)
+{
+	strbuf_addstr(reason, "built without libaio");
+	return false;
+}
+
+#define ROW(function) absent_##function
+
+#endif
+
+const struct io_api io_api_libaio = {
+	.name = "libaio",
+	.summary = "io_submit and io_getevents, depth I/Os in flight",
+	.usable = libaio_usable,
+	.open = ROW(open),
+	.submit = ROW(submit),
+	.reap = ROW(reap),
+	.flush = ROW(flush),
+	.close = ROW(close),
+};
