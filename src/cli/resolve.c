@@ -188,6 +188,10 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 
 	if (!config->file_sizes.n && choose_file_sizes(available_bytes, config, err))
 		return -1;
+	if (config->file_sizes.v[0] < records[0])
+		return err_set(err, ERR_USAGE,
+			       "--file-size: %s is smaller than the smallest record, %s; leave it out or give a smaller --record",
+			       units_format_size(config->file_sizes.v[0], file), units_format_size(records[0], record));
 	largest = config->file_sizes.v[config->file_sizes.n - 1];
 	units_format_size(largest, file);
 	while (!option_given(values, "record") && config->records.n > 1 && records[config->records.n - 1] > largest)
@@ -198,10 +202,5 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 			       record, file);
 	if (records[config->records.n - 1] > LARGEST_RECORD)
 		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
-	units_format_size(config->file_sizes.v[0], file);
-	if (config->file_sizes.v[0] < records[0])
-		return err_set(err, ERR_USAGE,
-			       "--file-size: %s is smaller than the smallest record, %s; leave it out or give a smaller --record",
-			       file, units_format_size(records[0], record));
 	return check_space(available_bytes, config, err);
 }
