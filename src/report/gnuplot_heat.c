@@ -26,6 +26,7 @@
 #define SPREAD_SHOWN 0.05
 #define SPREAD_CELL_LEAST_PX 30.0
 #define WHITE_INK_BELOW 0.44 /* of the scale: the palette is dark there */
+#define LABEL_ABOVE_PX 17.0
 #define LEGEND_Y_PX 38.0
 
 enum hole { HOLE_OUTSIDE, HOLE_PLANNED, HOLE_SKIPPED, HOLE_FAILED };
@@ -145,28 +146,37 @@ static void add_border(struct heat *h, const struct cliff_steps *steps, size_t i
 		add_stroke(h, x + 0.5, y, x + 0.5, (double)(next->iy0 + next->iy1) / 2);
 }
 
-/*
- * Above the map for a boundary between file sizes, else on the line, at the first free place from its middle
- * on.
- */
+/* Where a line's label may stand: on the border between two rows, and there between two cells, off their numbers. */
+static bool label_on_border(struct heat *h, const struct cliff_step *step, const char *text)
+{
+	double shift = step->ix0 + 1 < h->s->nx ? 0.5 : 0;
+
+	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2 + shift),
+			     y_px(h, (double)(step->iy0 + step->iy1) / 2), text, PAGE_BOXED, PAGE_CLIFF);
+}
+
+/* At the upper end of a border between columns where nothing stands there, else above the map. */
+static bool label_on_top(struct heat *h, const struct cliff_step *step, const char *text)
+{
+	size_t above = step->iy0 + 1;
+	bool blank = above < h->s->ny && h->s->record_sizes[above] > h->s->file_sizes[step->ix0];
+	double y = blank ? y_px(h, (double)step->iy0 + 0.5) : TOP_PX;
+
+	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2), y + LABEL_ABOVE_PX, text, PAGE_BOXED,
+			     PAGE_CLIFF);
+}
+
 static void add_cliff_label(struct heat *h, const struct picture_cliff *c, const struct cliff_steps *steps)
 {
+	bool placed = false;
 	struct strbuf text;
 
 	strbuf_init(&text);
 	cliff_add_ratio(&text, cliff_ratio(h->s, c, steps));
-	for (size_t k = 0; k < steps->n; k++) {
-		const struct cliff_step *step = &steps->v[(steps->n / 2 + k) % steps->n];
-		/* between two cells, where no number is */
-		bool between = c->axis != PICTURE_FILE && step->ix0 + 1 < h->s->nx;
-		double x = x_px(h, (double)(step->ix0 + step->ix1) / 2 + (between ? 0.5 : 0));
-		double y = y_px(h, (double)(step->iy0 + step->iy1) / 2);
-
-		if (c->axis == PICTURE_FILE && k == 0)
-			y = TOP_PX + 17;
-		if (page_try_text(h->page, x, y, text.buf, PAGE_BOXED, PAGE_CLIFF))
-			break;
-	}
+	if (c->axis == PICTURE_FILE)
+		placed = label_on_top(h, &steps->v[steps->n - 1], text.buf);
+	for (size_t k = 0; k < steps->n && !placed; k++)
+		placed = label_on_border(h, &steps->v[(steps->n / 2 + k) % steps->n], text.buf);
 	strbuf_release(&text);
 }
 

@@ -18,6 +18,7 @@
 #define TOP_PX 876.0
 #define BOTTOM_PX 12.0
 #define LEGEND_WIDTH_PX 260.0 /* of a column of its own, where no row has a place left */
+#define LEGEND_HEIGHT_PX 200.0
 #define BAR_HEIGHT_PX 22.0
 
 /* Inside a place: what title and labels take, and how far the picture may be from its natural shape. */
@@ -67,7 +68,7 @@ static void count_places(struct overview *v)
 			v->columns = n > COLUMNS_MAX ? COLUMNS_MAX : n;
 	}
 	for (unsigned f = 0; f < FAMILIES_N; f++)
-		if (v->family_n[f] && v->family_n[f] % v->columns)
+		if (v->family_n[f] % v->columns && (TOP_PX - BOTTOM_PX) / (double)v->rows > LEGEND_HEIGHT_PX)
 			v->legend_inside = true;
 }
 
@@ -235,7 +236,7 @@ static struct place legend_place(const struct overview *v)
 {
 	size_t row = v->rows;
 
-	for (unsigned f = FAMILIES_N; f-- > 0;) {
+	for (unsigned f = FAMILIES_N; f-- > 0 && v->legend_inside;) {
 		size_t rows = rows_of(v->family_n[f]);
 
 		row -= rows;
