@@ -8,13 +8,13 @@
  * How: (1) the noise of each row from its repeats, and from differences that a cliff cancels in; (2) the excess of
  * a step over the trends on both sides (Theil-Sen: Sen, "Estimates of the regression coefficient based on
  * Kendall's tau", JASA 63, 1968); (3) the range of neighbouring lines that agree (Kadane's maximum subarray:
- * Bentley, "Programming Pearls", CACM 27(9), 1984); (4) rules for what is accepted; (5) the strongest first, its steps
- * are cut, and the search begins again; (6) a grid with one or two lines: the tests of one direction are each
- * other's lines; (7) one boundary in several tests is reported once. The constants were set on simulated surfaces and
- * on real results; each is explained where it stands, and tests/cliff measures what they reach.
+ * Bentley, "Programming Pearls", CACM 27(9), 1984); (4) rules for what is accepted; (5) the strongest first, its
+ * steps are cut, and the search begins again; (6) a grid with one or two lines: the tests of one direction are
+ * each other's lines; (7) one boundary in several tests is reported once. The constants were set on simulated
+ * surfaces and on real results; each is explained where it stands, and tests/cliff measures what they reach.
  *
- * Pure functions of their arguments. They return 0, -ENOMEM, or -EINVAL for a grid that is none; a list is left as it
- * was when they fail.
+ * Pure functions of their arguments. They return 0, -ENOMEM, or -EINVAL for a grid that is none; a list is left as
+ * it was when they fail.
  */
 #ifndef IOSWEEP_STATS_CLIFF_H
 #define IOSWEEP_STATS_CLIFF_H
@@ -39,8 +39,8 @@ enum cliff_axis {
 #define CLIFF_MAX_SIZES 4096 /* on one axis */
 
 /*
- * The samples of one cell, in any unit and order; they are borrowed. Samples that are not finite and above zero are
- * left out. A cell that has none left is absent; so are a row and a column without cells.
+ * The samples of one cell, in any unit and order; they are borrowed. Samples that are not finite and above zero
+ * are left out. A cell that has none left is absent; so are a row and a column without cells.
  */
 struct cliff_cell {
 	const double *samples;
@@ -72,7 +72,7 @@ struct cliff {
 	double keep; /* share of the excess that is left one cell further out; 1 at most */
 	double z; /* excess in standard errors */
 	double confidence; /* measured share of true ones among such reports; below 0.5 only "possible" */
-	unsigned tests; /* tests that agree, where these were each other's lines and found or confirmed it; else 0 */
+	unsigned tests; /* that found or confirmed it together as each other's lines; 0: none but this one */
 };
 
 struct cliff_list {
@@ -85,9 +85,10 @@ struct cliff_list {
 void cliff_list_release(struct cliff_list *list);
 
 /*
- * What could have been seen: the factor (above 1) by which all lines would have had to change at a place to be reported,
- * at nine of ten places that have two sizes or more on both sides, falls and jumps alike. NAN where the grid can show
- * none on that axis. Found by putting such changes into this surface, so its noise and its holes count.
+ * What could have been seen: the factor (above 1) by which all lines would have had to change at a place to be
+ * reported, at nine of ten places that have two sizes or more on both sides, falls and jumps alike. NAN where the
+ * grid can show none on that axis. Found by putting such changes into this surface, so its noise and its holes
+ * count.
  */
 struct cliff_sight {
 	double factor[CLIFF_AXES];
@@ -106,7 +107,8 @@ struct cliff_test {
  * show together on an axis with fewer than three lines (confidence 0.6 at most). Neighbours among the tests should
  * be alike: agreement is sought in ranges of them. sight is NULL or has n entries.
  */
-int cliff_detect_tests(const struct cliff_test *tests, unsigned n, struct cliff_list *out, struct cliff_sight *sight);
+int cliff_detect_tests(
+	const struct cliff_test *tests, unsigned n, struct cliff_list *out, struct cliff_sight *sight);
 
 /* One boundary in all the tests that show it. */
 struct cliff_group {

@@ -11,18 +11,18 @@
 #define STEP_MAX 3.2 /* octaves: sizes further apart are not neighbours */
 #define DIAGONAL_LEAST 3U /* lines, and sizes on both axes */
 
-/* Steps a line takes over index a to index a + w of its own axis. */
-static bool spots_axis(const struct line *l, const struct place *at, unsigned *p, unsigned *q)
+/* From index a to index a + w of the line's own axis. */
+static bool cross_axis(const struct line *l, const struct place *at, struct crossing *x)
 {
 	int from = l->where[at->a], to = l->where[at->a + (int)at->w];
 
-	*p = (unsigned)from;
-	*q = (unsigned)to;
+	x->p = (unsigned)from;
+	x->q = (unsigned)to;
 	return from >= 0 && to >= 0;
 }
 
 /* Along x the ratio grows: the last spot of a octaves, the first of a + w. */
-static bool spots_growing(const struct line *l, const struct place *at, unsigned *p, unsigned *q)
+static bool cross_growing(const struct line *l, const struct place *at, struct crossing *x)
 {
 	unsigned t = 0;
 
@@ -30,15 +30,15 @@ static bool spots_growing(const struct line *l, const struct place *at, unsigned
 		t++;
 	if (t == 0 || l->spot[t - 1].octave != at->a)
 		return false;
-	*p = t - 1;
+	x->p = t - 1;
 	while (t < l->n && l->spot[t].octave < at->a + (int)at->w)
 		t++;
-	*q = t;
+	x->q = t;
 	return t < l->n && l->spot[t].octave == at->a + (int)at->w;
 }
 
 /* Along y it falls: from the last spot of a + w octaves to the first of a. */
-static bool spots_falling(const struct line *l, const struct place *at, unsigned *p, unsigned *q)
+static bool cross_falling(const struct line *l, const struct place *at, struct crossing *x)
 {
 	unsigned t = 0;
 
@@ -46,12 +46,12 @@ static bool spots_falling(const struct line *l, const struct place *at, unsigned
 		t++;
 	if (t == 0 || t == l->n || l->spot[t].octave != at->a)
 		return false;
-	*q = t;
+	x->q = t;
 	while (t > 0 && l->spot[t - 1].octave < at->a + (int)at->w)
 		t--;
 	if (t == 0 || l->spot[t - 1].octave != at->a + (int)at->w)
 		return false;
-	*p = t - 1;
+	x->p = t - 1;
 	return true;
 }
 
@@ -69,14 +69,18 @@ unsigned place_items(const struct search *q, const struct place *at, double lift
 {
 	const struct line_set *set = &q->set[at->along];
 	bool falling = at->axis == CLIFF_RATIO && at->along == CLIFF_Y;
-	unsigned n = 0, from, to;
+	struct crossing x = { .lift = falling ? -lift : lift };
+	unsigned n = 0;
 
 	for (unsigned o = 0; o < set->n; o++) {
 		const struct line *l = &set->line[o];
-		bool found = at->axis != CLIFF_RATIO ? spots_axis(l, at, &from, &to) :
-			     falling ? spots_falling(l, at, &from, &to) : spots_growing(l, at, &from, &to);
+		bool found;
 
-		if (!found || !line_step(l, from, to, falling ? -lift : lift, &out[n].step))
+		if (at->axis != CLIFF_RATIO)
+			found = cross_axis(l, at, &x);
+		else
+			found = falling ? cross_falling(l, at, &x) : cross_growing(l, at, &x);
+		if (!found || !line_step(l, &x, &out[n].step))
 			continue;
 		if (falling)
 			turn(&out[n].step);
@@ -85,18 +89,18 @@ unsigned place_items(const struct search *q, const struct place *at, double lift
 	return n;
 }
 
-bool search_place(const struct search *q, enum cliff_axis axis, enum cliff_axis along, int a, unsigned w,
-		  struct place *out)
+bool search_place(const struct search *q, struct place *at)
 {
-	const double *pos = along == CLIFF_X ? q->s.lx : q->s.ly;
+	const double *pos = at->along == CLIFF_X ? q->s.lx : q->s.ly;
+	int end = at->a + (int)at->w;
 
-	*out = (struct place){ .axis = axis, .along = along, .a = a, .w = w, .width = w };
-	if (axis == CLIFF_RATIO)
+	at->width = at->w;
+	if (at->axis == CLIFF_RATIO)
 		return true;
-	if (a + (int)w >= (int)q->set[along].axis_n)
+	if (end >= (int)q->set[at->along].axis_n)
 		return false;
-	out->width = pos[a + (int)w] - pos[a];
-	return out->width <= STEP_MAX;
+	at->width = pos[end] - pos[at->a];
+	return at->width <= STEP_MAX;
 }
 
 void search_octaves(const struct search *q, int *min, int *max)
@@ -130,23 +134,26 @@ static unsigned add_place(struct search *q, const struct place *at, struct item 
 	for (int sign = -1; sign <= 1; sign += 2) {
 		struct cand *c = &q->cand[q->n_cand];
 
-		if (!items_pool(item, m, sign, q->s.scratch, c))
+		*c = (struct cand){ .at = *at, .sign = sign, .item = item, .m = m };
+		if (!cand_pool(c, q->s.scratch))
 			continue;
-		c->at = *at;
 		q->ok[q->n_cand++] = cand_acceptable(c, q->s.repeats, search_lines(q, at->axis));
 		used = m;
 	}
 	return used;
 }
 
-static struct item *add_axis(struct search *q, enum cliff_axis axis, enum cliff_axis along, int min, int max,
-			     struct item *item)
+/* All places of an axis as seen along one set of lines. Returns where the next items can stand. */
+static struct item *add_axis(struct search *q, enum cliff_axis axis, enum cliff_axis along, struct item *item)
 {
-	struct place at;
+	struct place at = { .axis = axis, .along = along };
+	int min = 0, max = (int)q->set[along].axis_n - 1;
 
-	for (unsigned w = 1; w <= CLIFF_WIDEST; w++)
-		for (int a = min; a <= max; a++)
-			if (search_place(q, axis, along, a, w, &at))
+	if (axis == CLIFF_RATIO)
+		search_octaves(q, &min, &max);
+	for (at.w = 1; at.w <= CLIFF_WIDEST; at.w++)
+		for (at.a = min; at.a <= max; at.a++)
+			if (search_place(q, &at))
 				item += add_place(q, &at, item);
 	return item;
 }
@@ -154,18 +161,16 @@ static struct item *add_axis(struct search *q, enum cliff_axis axis, enum cliff_
 void search_candidates(struct search *q)
 {
 	struct item *item = q->item;
-	int min, max;
 
 	q->n_cand = 0;
 	if (q->seek & CLIFF_SEEK_X)
-		item = add_axis(q, CLIFF_X, CLIFF_X, 0, (int)q->s.nx - 1, item);
+		item = add_axis(q, CLIFF_X, CLIFF_X, item);
 	if (q->seek & CLIFF_SEEK_Y)
-		item = add_axis(q, CLIFF_Y, CLIFF_Y, 0, (int)q->s.ny - 1, item);
+		item = add_axis(q, CLIFF_Y, CLIFF_Y, item);
 	if (!search_has_diagonals(q))
 		return;
-	search_octaves(q, &min, &max);
-	item = add_axis(q, CLIFF_RATIO, CLIFF_X, min, max, item);
-	add_axis(q, CLIFF_RATIO, CLIFF_Y, min, max, item);
+	item = add_axis(q, CLIFF_RATIO, CLIFF_X, item);
+	add_axis(q, CLIFF_RATIO, CLIFF_Y, item);
 }
 
 /* Room for the most there can be: four families, three widths, each cell the start of one step of each. */

@@ -13,8 +13,8 @@
 #include "stats/cliff.h"
 
 #define CLIFF_WIDEST 3U /* steps of the widest boundary */
-#define CLIFF_FEW_LINES 3U /* an axis with fewer is judged by the rules for few; where it has as many, as many must agree */
-#define CLIFF_SLOPE_MAX 1.1 /* no trend is steeper than throughput proportional to the size (a fixed cost per operation) */
+#define CLIFF_FEW_LINES 3U /* as many must agree; an axis that has fewer is judged by rules of its own */
+#define CLIFF_SLOPE_MAX 1.1 /* a fixed cost per operation gives 1: throughput proportional to the size */
 #define CLIFF_HALF 0.5 /* share of the median excess that a line must show to agree */
 
 /* ---- numbers */
@@ -94,8 +94,13 @@ struct step {
 	bool single; /* an end is */
 };
 
-/* From spot p to spot q, as if all from q on were `lift` octaves higher; false where a found boundary lies between. */
-bool line_step(const struct line *l, unsigned p, unsigned q, double lift, struct step *out);
+struct crossing {
+	unsigned p, q; /* spots, p < q */
+	double lift; /* octaves by which all from q on are taken to be higher than they are */
+};
+
+bool line_step(
+	const struct line *l, const struct crossing *x, struct step *out); /* false: a found boundary is between */
 
 /* ---- candidates: a place, a width and a sign, with the best range of lines */
 struct item {
@@ -136,16 +141,16 @@ struct search {
 int search_init(struct search *q, const struct cliff_grid *grid); /* 0, -ENOMEM, -EINVAL */
 void search_release(struct search *q);
 
-/* The steps over that place in all lines, as if a change of `lift` octaves stood there. out has room for every line. */
+/* Sets at->width; false: too wide, or not on the grid. */
+bool search_place(const struct search *q, struct place *at);
+/* The steps over that place in all lines, with a change of `lift` put there; out has room for every line. */
 unsigned place_items(const struct search *q, const struct place *at, double lift, struct item *out);
-bool search_place(const struct search *q, enum cliff_axis axis, enum cliff_axis along, int a, unsigned w,
-		  struct place *out); /* false: too wide, or not on the grid */
 bool search_has_diagonals(const struct search *q);
 void search_octaves(const struct search *q, int *min, int *max); /* of the ratio, over all spots */
 void search_candidates(struct search *q);
 
-/* scratch has room for m values. False: no run of lines speaks for a change of that sign. Leaves out->at unset. */
-bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, struct cand *out);
+/* Finds the range of lines by at, sign, item and m. False: none speaks for it. scratch has room for m values. */
+bool cand_pool(struct cand *c, double *scratch);
 void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch); /* sets e, d and z */
 const struct item *cand_range(const struct cand *c, unsigned first, unsigned last, unsigned *n);
 

@@ -111,8 +111,8 @@ struct allowed {
 };
 
 /*
- * Between the slopes of both sides: a knee is no cliff. A side that was not measured may be level, and on the small side
- * also as steep as a fixed cost per operation makes it.
+ * Between the slopes of both sides: a knee is no cliff. A side that was not measured may be level, and on the
+ * small side also as steep as a fixed cost per operation makes it.
  */
 static struct allowed step_allowed(const struct line *l, unsigned p, unsigned q)
 {
@@ -154,21 +154,20 @@ static double rise_beyond(struct slope own, struct slope other)
 }
 
 /* Share of the excess that is left when either end is replaced by the cell behind it, less the trend. */
-static double step_keep(const struct line *l, unsigned p, unsigned q, double lift, const struct step *st,
-			struct allowed may)
+static double step_keep(const struct line *l, const struct crossing *x, const struct step *st, struct allowed may)
 {
-	const struct spot *v = l->spot;
-	double keep = 1, rise;
+	const struct spot *p = &l->spot[x->p], *q = &l->spot[x->q];
+	double keep = 1, trend;
 
 	if (st->excess == 0)
 		return keep;
 	if (!st->lone_after) {
-		rise = rise_beyond(v[q].after, v[p].before) * (v[q + 1].pos - v[q].pos);
-		keep = fmin(keep, outside(v[q + 1].val + lift - rise - v[p].val, may) / st->excess);
+		trend = rise_beyond(q->after, p->before) * (q[1].pos - q->pos);
+		keep = fmin(keep, outside(q[1].val + x->lift - trend - p->val, may) / st->excess);
 	}
 	if (!st->lone_before) {
-		rise = rise_beyond(v[p].before, v[q].after) * (v[p].pos - v[p - 1].pos);
-		keep = fmin(keep, outside(v[q].val + lift - v[p - 1].val - rise, may) / st->excess);
+		trend = rise_beyond(p->before, q->after) * (p->pos - p[-1].pos);
+		keep = fmin(keep, outside(q->val + x->lift - p[-1].val - trend, may) / st->excess);
 	}
 	return keep;
 }
@@ -186,21 +185,21 @@ static double slope_variance(struct slope before, struct slope after)
 	return by_cells[weaker];
 }
 
-bool line_step(const struct line *l, unsigned p, unsigned q, double lift, struct step *out)
+bool line_step(const struct line *l, const struct crossing *x, struct step *out)
 {
-	const struct spot *v = l->spot;
+	const struct spot *p = &l->spot[x->p], *q = &l->spot[x->q];
 	struct allowed may;
 
-	for (unsigned t = p; t < q; t++)
-		if (v[t].cut)
+	for (const struct spot *t = p; t < q; t++)
+		if (t->cut)
 			return false;
-	may = step_allowed(l, p, q);
-	out->rise = v[q].val + lift - v[p].val;
+	may = step_allowed(l, x->p, x->q);
+	out->rise = q->val + x->lift - p->val;
 	out->excess = outside(out->rise, may);
-	out->se = sqrt((v[p].se * v[p].se + v[q].se * v[q].se) * (1 + slope_variance(v[p].before, v[q].after)));
-	out->single = v[p].single || v[q].single;
-	out->lone_before = p == 0 || v[p - 1].cut;
-	out->lone_after = q == l->n - 1 || v[q].cut;
-	out->keep = step_keep(l, p, q, lift, out, may);
+	out->se = sqrt((p->se * p->se + q->se * q->se) * (1 + slope_variance(p->before, q->after)));
+	out->single = p->single || q->single;
+	out->lone_before = x->p == 0 || p[-1].cut;
+	out->lone_after = x->q == l->n - 1 || q->cut;
+	out->keep = step_keep(l, x, out, may);
 	return true;
 }

@@ -1,6 +1,6 @@
 /*
- * One boundary in several tests is one finding: the same axis and direction, a shared step, ranges of lines that overlap by
- * half of the shorter one.
+ * One boundary in several tests is one finding: the same axis and direction, a shared step, ranges of lines that
+ * overlap by half of the shorter one.
  */
 #include "stats/cliff.h"
 
@@ -43,19 +43,25 @@ static bool same_boundary(const struct cliff *c, const struct cliff *d)
 	double both = fmin(c1, d1) - fmax(c0, d0) + 1; /* a single line is one octave long */
 
 	return c->axis == d->axis && (c->excess < 1) == (d->excess < 1) && c->from < d->to && c->to > d->from &&
-	       both >= OVERLAP * fmin(c1 - c0 + 1, d1 - d0 + 1);
+		both >= OVERLAP * fmin(c1 - c0 + 1, d1 - d0 + 1);
 }
 
-static bool group_takes(const struct entry *e, size_t n, size_t group, const struct cliff *c)
+struct merging {
+	struct entry *e;
+	size_t n;
+	double *ratio; /* log2, room for n */
+};
+
+static bool group_takes(const struct merging *m, size_t group, size_t k)
 {
 	bool first = true;
 
-	for (size_t k = 0; k < n; k++) {
-		if (e[k].group != group)
+	for (size_t i = 0; i < k; i++) {
+		if (m->e[i].group != group)
 			continue;
-		if (first && !same_boundary(e[k].c, c))
+		if (first && !same_boundary(m->e[i].c, m->e[k].c))
 			return false;
-		if (e[k].c->test == c->test)
+		if (m->e[i].c->test == m->e[k].c->test)
 			return false;
 		first = false;
 	}
@@ -63,40 +69,43 @@ static bool group_takes(const struct entry *e, size_t n, size_t group, const str
 }
 
 /* Numbers the groups in the order of their first entry; returns how many there are. */
-static size_t assign_groups(struct entry *e, size_t n)
+static size_t assign_groups(struct merging *m)
 {
 	size_t groups = 0;
 
-	for (size_t k = 0; k < n; k++) {
+	for (size_t k = 0; k < m->n; k++) {
 		size_t g = 0;
 
-		while (g < groups && !group_takes(e, k, g, e[k].c))
+		while (g < groups && !group_takes(m, g, k))
 			g++;
-		e[k].group = g;
+		m->e[k].group = g;
 		groups += g == groups;
 	}
 	return groups;
 }
 
-static void fill_group(struct cliff_group *g, const struct entry *e, size_t n, size_t number, size_t *member,
-		       double *scratch)
+static void fill_group(struct cliff_merge *out, size_t number, const struct merging *m)
 {
-	for (size_t k = 0; k < n; k++) {
-		const struct cliff *c = e[k].c;
+	struct cliff_group *g = &out->group[number];
 
-		if (e[k].group != number)
+	if (number > 0)
+		g->first = g[-1].first + g[-1].count;
+	for (size_t k = 0; k < m->n; k++) {
+		const struct cliff *c = m->e[k].c;
+
+		if (m->e[k].group != number)
 			continue;
 		if (g->count == 0) {
 			g->axis = c->axis;
 			g->from = c->from;
 			g->to = c->to;
 		}
-		scratch[g->count] = log2(c->ratio);
-		member[g->first + g->count++] = e[k].index;
+		m->ratio[g->count] = log2(c->ratio);
+		out->member[g->first + g->count++] = m->e[k].index;
 		g->lines = c->lines > g->lines ? c->lines : g->lines;
 		g->confidence = fmax(g->confidence, c->confidence);
 	}
-	g->ratio = exp2(cliff_median(scratch, g->count));
+	g->ratio = exp2(cliff_median(m->ratio, g->count));
 }
 
 static int by_tests(const void *a, const void *b)
@@ -112,39 +121,35 @@ static int by_tests(const void *a, const void *b)
 	return (g->first > h->first) - (g->first < h->first);
 }
 
-static void merge(const struct cliff_list *list, struct cliff_merge *out, struct entry *e, double *scratch)
+static void merge(const struct cliff_list *list, struct merging *m, struct cliff_merge *out)
 {
-	size_t n = list->n, used = 0;
-
-	for (size_t k = 0; k < n; k++)
-		e[k] = (struct entry){ &list->v[k], k, 0 };
-	qsort(e, n, sizeof(*e), by_clarity);
-	out->n = assign_groups(e, n);
-	for (size_t k = 0; k < out->n; k++) {
-		out->group[k].first = used;
-		fill_group(&out->group[k], e, n, k, out->member, scratch);
-		used += out->group[k].count;
-	}
+	for (size_t k = 0; k < m->n; k++)
+		m->e[k] = (struct entry){ &list->v[k], k, 0 };
+	qsort(m->e, m->n, sizeof(*m->e), by_clarity);
+	out->n = assign_groups(m);
+	for (size_t k = 0; k < out->n; k++)
+		fill_group(out, k, m);
 	qsort(out->group, out->n, sizeof(*out->group), by_tests);
 }
 
 int cliff_merge(const struct cliff_list *list, struct cliff_merge *out)
 {
-	struct entry *e = calloc(list->n + 1, sizeof(*e));
-	double *scratch = calloc(list->n + 1, sizeof(*scratch));
+	struct merging m = { .n = list->n };
 	int ret = 0;
 
+	m.e = calloc(m.n + 1, sizeof(*m.e));
+	m.ratio = calloc(m.n + 1, sizeof(*m.ratio));
 	*out = (struct cliff_merge){ 0 };
-	out->group = calloc(list->n + 1, sizeof(*out->group));
-	out->member = calloc(list->n + 1, sizeof(*out->member));
-	if (e && scratch && out->group && out->member) {
-		merge(list, out, e, scratch);
+	out->group = calloc(m.n + 1, sizeof(*out->group));
+	out->member = calloc(m.n + 1, sizeof(*out->member));
+	if (m.e && m.ratio && out->group && out->member) {
+		merge(list, &m, out);
 	} else {
 		cliff_merge_release(out);
 		ret = -ENOMEM;
 	}
-	free(e);
-	free(scratch);
+	free(m.e);
+	free(m.ratio);
 	return ret;
 }
 

@@ -53,7 +53,7 @@ static size_t tetrads(const struct surface *s, unsigned i, unsigned k, double *o
 
 	for (unsigned j = 0; j + 1 < s->ny; j++) {
 		double t = s->val[surface_at(s, i, j + 1)] - s->val[surface_at(s, i, j)] -
-			   s->val[surface_at(s, k, j + 1)] + s->val[surface_at(s, k, j)];
+			s->val[surface_at(s, k, j + 1)] + s->val[surface_at(s, k, j)];
 
 		if (!isnan(t))
 			out[m++] = fabs(t);
@@ -73,7 +73,7 @@ static void take_smaller(double *best, double *diff, size_t n, double sd)
 		*best = sigma;
 }
 
-/* By the surface around row i: the smallest estimate, since each can be spoilt by structure. NAN: cannot be told. */
+/* By the surface around row i: the smallest estimate, as structure spoils some. NAN: cannot be told. */
 static double row_fit(const struct surface *s, unsigned i)
 {
 	double best = NAN;
@@ -86,7 +86,7 @@ static double row_fit(const struct surface *s, unsigned i)
 	return best;
 }
 
-/* A single line holds its cliffs in the differences, so the lower quartile; few differences: a penalty like t's. */
+/* The differences of a single line hold its cliffs: the lower quartile. Few of them: a penalty like t's. */
 static double line_fit(const struct surface *s)
 {
 	size_t n = roughness(s, s->nx != 1, 0, s->scratch);
@@ -187,9 +187,10 @@ static void row_errors_single(const struct surface *s, unsigned i, double all)
 {
 	double fit = s->nx > 1 && s->ny > 1 ? row_fit(s, i) : NAN;
 	double se = isnan(fit) ? all : fmax(fit, OWN_SHARE_SINGLE * all);
+	size_t first = surface_at(s, i, 0);
 
 	for (unsigned j = 0; j < s->ny; j++)
-		s->se[surface_at(s, i, j)] = fmax(fmax(se, FLOOR), SHORTH_SHARE * cell_shorth(s, surface_at(s, i, j)));
+		s->se[first + j] = fmax(fmax(se, FLOOR), SHORTH_SHARE * cell_shorth(s, first + j));
 }
 
 void cliff_noise(struct surface *s)

@@ -18,18 +18,18 @@ static double evidence(const struct step *st, int sign)
 	return fmax(EVIDENCE_MIN, fmin(EVIDENCE_MAX, t));
 }
 
-/* Kadane: the contiguous run with the largest sum; false when none is above zero. */
-static bool best_run(const struct item *item, unsigned m, int sign, struct cand *c)
+/* Kadane: the contiguous run with the largest sum, as item indexes; false when no sum is above zero. */
+static bool best_run(struct cand *c)
 {
 	double best = 0, sum = 0;
 	unsigned start = 0;
 
-	for (unsigned k = 0; k < m; k++) {
+	for (unsigned k = 0; k < c->m; k++) {
 		if (sum <= 0) {
 			sum = 0;
 			start = k;
 		}
-		sum += evidence(&item[k].step, sign);
+		sum += evidence(&c->item[k].step, c->sign);
 		if (sum > best) {
 			best = sum;
 			c->first = start;
@@ -74,32 +74,32 @@ void cand_measure(struct cand *c, const struct item *item, unsigned n, double *s
 }
 
 /* The ends of the range must show the change themselves. */
-static void trim(const struct item *item, struct cand *c, double *scratch)
+static void trim(struct cand *c, double *scratch)
 {
-	double half = CLIFF_HALF * c->sign * median_of(item + c->first, c->last - c->first + 1,
-						       offsetof(struct step, excess), scratch);
+	unsigned n = c->last - c->first + 1;
+	double half = CLIFF_HALF * c->sign *
+		median_of(c->item + c->first, n, offsetof(struct step, excess), scratch);
 
-	while (c->first < c->last && c->sign * item[c->first].step.excess < half)
+	while (c->first < c->last && c->sign * c->item[c->first].step.excess < half)
 		c->first++;
-	while (c->first < c->last && c->sign * item[c->last].step.excess < half)
+	while (c->first < c->last && c->sign * c->item[c->last].step.excess < half)
 		c->last--;
 }
 
-bool items_pool(const struct item *item, unsigned m, int sign, double *scratch, struct cand *c)
+bool cand_pool(struct cand *c, double *scratch)
 {
 	const struct item *use;
 
-	*c = (struct cand){ .sign = sign, .item = item, .m = m };
-	if (!best_run(item, m, sign, c))
+	if (!best_run(c))
 		return false;
-	trim(item, c, scratch);
-	use = item + c->first;
+	trim(c, scratch);
+	use = c->item + c->first;
 	c->of = c->last - c->first + 1;
 	cand_measure(c, use, c->of, scratch);
-	if (c->e * sign <= 0)
+	if (c->e * c->sign <= 0)
 		return false;
 	for (unsigned k = 0; k < c->of; k++)
-		c->n += use[k].step.excess * sign >= CLIFF_HALF * fabs(c->e);
+		c->n += use[k].step.excess * c->sign >= CLIFF_HALF * fabs(c->e);
 	c->keep = median_of(use, c->of, offsetof(struct step, keep), scratch);
 	look_at_ends(use, c->of, c);
 	c->first = use[0].line;

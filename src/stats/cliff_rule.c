@@ -111,7 +111,7 @@ unsigned search_lines(const struct search *q, enum cliff_axis axis)
 	return axis == CLIFF_RATIO ? ALWAYS_ENOUGH : q->set[axis].useful;
 }
 
-/* Share of true ones among reports by the lines that agree, on hostile simulated surfaces. A z that passed adds nothing. */
+/* Share of true ones among such reports on hostile simulated surfaces. A z that passed adds nothing. */
 double cand_confidence(const struct cand *c, bool surface_repeats, unsigned lines)
 {
 	static const double single[] = { 0, 0.2, 0.2, 0.25, 0.4, 0.8, 0.9, 0.97 };

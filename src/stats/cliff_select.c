@@ -1,5 +1,6 @@
 /*
- * The strongest boundary first; then its steps are cut, so that no trend is fitted and nothing is found across them again.
+ * The strongest boundary first; then its steps are cut, so that no trend is fitted and nothing is found across
+ * them again.
  */
 #include "stats/cliff_internal.h"
 
@@ -79,7 +80,7 @@ static const struct cand *widen(const struct search *q, const struct cand *c)
 		const struct cand *d = &q->cand[k];
 
 		if (q->ok[k] && d->at.w > best->at.w && alike(d, c) && inside(c, d) &&
-		    KEEP * shared_gain(d, c, INFINITY) > fmax(0, shared_gain(best, c, INFINITY)))
+			KEEP * shared_gain(d, c, INFINITY) > fmax(0, shared_gain(best, c, INFINITY)))
 			best = d;
 	}
 	return best;
@@ -128,10 +129,11 @@ static bool step_in(const struct cand *c, enum cliff_axis along, const struct li
 	const struct spot *p = &l->spot[t], *q = &l->spot[t + 1];
 
 	if (c->at.axis == CLIFF_RATIO) {
-		bool mine = along == c->at.along ? in_lines(c, l->other) : in_lines(c, p->at) || in_lines(c, q->at);
+		bool mine = along == c->at.along ? in_lines(c, l->other)
+						 : in_lines(c, p->at) || in_lines(c, q->at);
 
 		return mine && fmin(p->ratio, q->ratio) < cand_end(c) - INSIDE &&
-		       fmax(p->ratio, q->ratio) > c->at.a + INSIDE;
+			fmax(p->ratio, q->ratio) > c->at.a + INSIDE;
 	}
 	return along == c->at.axis && in_lines(c, l->other) && (int)p->at < cand_end(c) && (int)q->at > c->at.a;
 }
@@ -154,7 +156,7 @@ static void cut_steps(struct search *q, const struct cand *c)
 	}
 }
 
-/* The same place again in other lines is the same boundary; the tail of a stronger one beside it is none of its own. */
+/* The same place again in other lines is the same boundary; what trails beside a stronger one is its tail. */
 static bool join(struct found *f, const struct cand *c)
 {
 	struct cand *g = &f->c;

@@ -13,13 +13,10 @@
 
 static bool visible(const struct search *q, const struct place *at, double lift)
 {
-	unsigned m = place_items(q, at, lift, q->item);
-	struct cand c;
+	struct cand c = { .at = *at, .sign = lift < 0 ? -1 : 1, .item = q->item };
 
-	if (m == 0 || !items_pool(q->item, m, lift < 0 ? -1 : 1, q->s.scratch, &c))
-		return false;
-	c.at = *at;
-	return cand_acceptable(&c, q->s.repeats, search_lines(q, at->axis));
+	c.m = place_items(q, at, lift, q->item);
+	return cand_pool(&c, q->s.scratch) && cand_acceptable(&c, q->s.repeats, search_lines(q, at->axis));
 }
 
 /* Least change of that sign that would be reported at the place; infinite where none would. */
@@ -75,11 +72,11 @@ static double most_of(double *v, size_t n)
 
 static double axis_sight(const struct search *q, enum cliff_axis axis, double *out)
 {
-	struct place at;
+	struct place at = { .axis = axis, .along = axis, .w = 1 };
 	size_t n = 0;
 
-	for (int a = 0; a < (int)q->set[axis].axis_n; a++) {
-		if (!search_place(q, axis, axis, a, 1, &at) || !inner_place(q, &at))
+	for (; at.a < (int)q->set[axis].axis_n; at.a++) {
+		if (!search_place(q, &at) || !inner_place(q, &at))
 			continue;
 		look(q, &at, false, out + n);
 		n += 2;
@@ -90,17 +87,17 @@ static double axis_sight(const struct search *q, enum cliff_axis axis, double *o
 /* A diagonal is reported when it shows along x or along y. */
 static double ratio_sight(const struct search *q, double *out)
 {
-	int min, max;
+	static const enum cliff_axis both[] = { CLIFF_X, CLIFF_Y };
+	struct place at = { .axis = CLIFF_RATIO, .w = 1 };
 	size_t n = 0;
+	int max;
 
-	search_octaves(q, &min, &max);
-	for (int a = min; a <= max; a++) {
+	for (search_octaves(q, &at.a, &max); at.a <= max; at.a++) {
 		bool either = false;
 
-		for (int along = CLIFF_X; along <= CLIFF_Y; along++) {
-			struct place at;
-
-			if (!search_place(q, CLIFF_RATIO, (enum cliff_axis)along, a, 1, &at) || !inner_place(q, &at))
+		for (unsigned k = 0; k < 2; k++) {
+			at.along = both[k];
+			if (!search_place(q, &at) || !inner_place(q, &at))
 				continue;
 			look(q, &at, either, out + n);
 			either = true;

@@ -49,7 +49,8 @@ static bool sizes_ok(const double *v, unsigned n)
 
 static bool grid_ok(const struct cliff_grid *g)
 {
-	return g->nx <= CLIFF_MAX_SIZES && g->ny <= CLIFF_MAX_SIZES && sizes_ok(g->x, g->nx) && sizes_ok(g->y, g->ny);
+	return g->nx <= CLIFF_MAX_SIZES && g->ny <= CLIFF_MAX_SIZES && sizes_ok(g->x, g->nx) &&
+		sizes_ok(g->y, g->ny);
 }
 
 /* Marks what is not empty. Returns the largest number of samples in a cell. */
@@ -71,17 +72,20 @@ static size_t find_used(const struct cliff_grid *g, bool *row, bool *column)
 	return most;
 }
 
-static unsigned keep_sizes(const double *size, const bool *used, unsigned n, double *kept, double *kept_log)
+static unsigned keep_sizes(const double *size, const bool *used, unsigned n, double *kept)
 {
 	unsigned m = 0;
 
-	for (unsigned k = 0; k < n; k++) {
-		if (!used[k])
-			continue;
-		kept[m] = size[k];
-		kept_log[m++] = log2(size[k]);
-	}
+	for (unsigned k = 0; k < n; k++)
+		if (used[k])
+			kept[m++] = size[k];
 	return m;
+}
+
+static void log_sizes(const double *size, unsigned n, double *out)
+{
+	for (unsigned k = 0; k < n; k++)
+		out[k] = log2(size[k]);
 }
 
 /* Room for a value of every cell, or all pairs of a line, and behind that the samples of a cell. */
@@ -133,8 +137,10 @@ static int surface_fill(struct surface *s, const struct cliff_grid *g, bool *row
 		return -ENOMEM;
 	s->lx = s->x + g->nx;
 	s->ly = s->y + g->ny;
-	s->nx = keep_sizes(g->x, row, g->nx, s->x, s->lx);
-	s->ny = keep_sizes(g->y, column, g->ny, s->y, s->ly);
+	s->nx = keep_sizes(g->x, row, g->nx, s->x);
+	s->ny = keep_sizes(g->y, column, g->ny, s->y);
+	log_sizes(s->x, s->nx, s->lx);
+	log_sizes(s->y, s->ny, s->ly);
 	cells = (size_t)s->nx * s->ny;
 	s->val = calloc(cells + 1, sizeof(*s->val));
 	s->se = calloc(cells + 1, sizeof(*s->se));

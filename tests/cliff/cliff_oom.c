@@ -1,7 +1,7 @@
 /*
- * cliff_oom: fails the first allocation of the detector, the second, ... until all succeed. Each failure must give -ENOMEM,
- * leave the list as it was and leave nothing allocated. The allocator of this program stands before the C library's,
- * so it needs glibc, and no sanitizer that has an allocator of its own.
+ * cliff_oom: fails the first allocation of the detector, the second, ... until all succeed. Each failure must give
+ * -ENOMEM, leave the list as it was and leave nothing allocated. The allocator of this program stands before the C
+ * library's, so it needs glibc, and no sanitizer that has an allocator of its own.
  */
 #include <errno.h>
 #include <stdio.h>
@@ -120,7 +120,8 @@ int main(void)
 
 		draw(&job, nx);
 		n = fail_each(&job);
-		printf("cliff_oom: %u lines: %ld allocations, each failed once%s\n", nx, n < 0 ? 0 : n, n > 10 ? "" : ": BAD");
+		printf("cliff_oom: %u lines: %ld allocations, each failed once%s\n", nx, n < 0 ? 0 : n,
+			n > 10 ? "" : ": BAD");
 		bad |= n <= 10;
 	}
 	free(job.surface);

@@ -1,5 +1,6 @@
 /*
- * cliff_read -: runs the detector on surfaces given as text, for comparison with other implementations (see compare).
+ * cliff_read -: runs the detector on surfaces given as text, for comparison with other implementations (see
+ * compare).
  *
  * stdin, any number of runs: "test NX NY SEEK DIRECTION", NX sizes, NY sizes, then for each cell
  * "I J PARTIAL COUNT SAMPLE...", and "." after the last cell; "run" after the last test. stdout, for each run:
@@ -101,9 +102,9 @@ static void print_list(const struct cliff_list *list)
 	for (size_t k = 0; k < list->n; k++) {
 		const struct cliff *c = &list->v[k];
 
-		printf("cliff %u %d %d %.17g %.17g %.17g %.17g %.17g %.17g %u %u %u %.17g %.17g %.17g %u\n", c->test,
-		       c->axis, c->along, c->from, c->to, c->ratio, c->excess, c->other_from, c->other_to, c->lines,
-		       c->of_lines, c->steps, c->z, c->confidence, c->keep, c->tests);
+		printf("cliff %u %d %d %.17g %.17g %.17g %.17g %.17g %.17g %u %u %u %.17g %.17g %.17g %u\n",
+			c->test, c->axis, c->along, c->from, c->to, c->ratio, c->excess, c->other_from,
+			c->other_to, c->lines, c->of_lines, c->steps, c->z, c->confidence, c->keep, c->tests);
 	}
 }
 
@@ -113,7 +114,7 @@ static void print_groups(const struct cliff_list *list, const struct cliff_merge
 		const struct cliff_group *g = &merge->group[k];
 
 		printf("group %d %.17g %.17g %.17g %u %.17g", g->axis, g->from, g->to, g->ratio, g->lines,
-		       g->confidence);
+			g->confidence);
 		for (size_t m = 0; m < g->count; m++)
 			printf(" %u", list->v[merge->member[g->first + m]].test);
 		printf("\n");

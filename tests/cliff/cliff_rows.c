@@ -15,7 +15,7 @@ struct row_truth {
 };
 
 static void row_draw(struct made_surface *s, const struct row_truth *c, double bandwidth, double cost,
-		     const struct noise *noise, struct twister *t)
+	const struct noise *noise, struct twister *t)
 {
 	made_surface_init(s, 1, ROW_CELLS, 26, SURFACE_Y0);
 	for (int j = 0; j < ROW_CELLS; j++) {
@@ -35,7 +35,8 @@ static bool row_covers(const struct row_truth *c, const struct cliff *d)
 }
 
 /* Places of false alarms, each counted once for all tests; *hits are tests that show the truth. */
-static unsigned row_count(const struct cliff_list *found, const struct row_truth *c, unsigned tests, unsigned *hits)
+static unsigned row_count(
+	const struct cliff_list *found, const struct row_truth *c, unsigned tests, unsigned *hits)
 {
 	bool seen[ROW_CELLS][4][2] = { 0 }, hit[ROW_TESTS] = { 0 };
 	unsigned wrong = 0;
@@ -56,8 +57,8 @@ static unsigned row_count(const struct cliff_list *found, const struct row_truth
 	return wrong;
 }
 
-static unsigned row_run(uint64_t seed, const struct noise *noise, double size, unsigned tests, struct made_surface *s,
-			unsigned *hits)
+static unsigned row_run(uint64_t seed, const struct noise *noise, double size, unsigned tests,
+	struct made_surface *s, unsigned *hits)
 {
 	struct cliff_list found = CLIFF_LIST_INIT;
 	struct cliff_test run[ROW_TESTS];
@@ -116,7 +117,7 @@ static void measure(const struct row_condition *c, struct figures *f, struct mad
 	unsigned wrong = 0, none = 0, half = f->surfaces / 2;
 
 	printf("tests %u r %u CV %2.0f%% out %.0f%%: ", c->tests, c->noise.repeats, c->noise.cv * 100,
-	       c->noise.outliers * 100);
+		c->noise.outliers * 100);
 	for (unsigned k = 0; k < f->surfaces; k++)
 		wrong += row_run(k * 31 + 5, &c->noise, 1, c->tests, s, &none);
 	figures_add(f, FIGURE_FALSE, (double)wrong / f->surfaces, c->wrong);

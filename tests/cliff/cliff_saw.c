@@ -1,13 +1,13 @@
 /*
- * cliff_saw [full | SURFACES]: uneven record sizes over a RAID 5 stripe: slow but at whole stripes. A part of the surfaces
- * has no stripe and must stay silent. Columns: false alarms on these; shares found of the jump to the stripe and of the
- * fall above it; what was found beside, a surface.
+ * cliff_saw [full | SURFACES]: uneven record sizes over a RAID 5 stripe: slow but at whole stripes. A part of the
+ * surfaces has no stripe and must stay silent. Columns: false alarms on these; shares found of the jump to the
+ * stripe and of the fall above it; what was found beside, a surface.
  */
 #include "figures.h"
 #include "surfaces.h"
 
-static const unsigned saw_kib[] = { 4,	 8,   16,  32,	64,  128,  192,	 256,  320, 384,
-				    512, 640, 768, 1024, 1280, 1536, 2048, 2560, 4096 };
+static const unsigned saw_kib[] = { 4, 8, 16, 32, 64, 128, 192, 256, 320, 384, 512, 640, 768, 1024, 1280, 1536,
+	2048, 2560, 4096 };
 
 #define SAW_CELLS (sizeof(saw_kib) / sizeof(*saw_kib))
 
@@ -17,7 +17,8 @@ struct saw_truth {
 	bool flat; /* none: must stay silent */
 };
 
-static struct saw_truth saw_draw(struct made_surface *s, unsigned files, const struct noise *noise, struct twister *t)
+static struct saw_truth saw_draw(
+	struct made_surface *s, unsigned files, const struct noise *noise, struct twister *t)
 {
 	static const double penalties[] = { 1.5, 2, 4 };
 	struct saw_truth c;

@@ -1,7 +1,7 @@
 /*
- * cliff_sight [full | SURFACES [SEED]]: is what is said to be visible seen? On a clean surface the detector is asked what it
- * could have seen; then a cliff of that size is put into all lines of the same surface at a random place. Columns, for x
- * and for y: share of these found, to be 0.9 or more; mean factor.
+ * cliff_sight [full | SURFACES [SEED]]: is what is said to be visible seen? On a clean surface the detector is
+ * asked what it could have seen; then a cliff of that size is put into all lines of the same surface at a random
+ * place. Columns, for x and for y: share of these found, to be 0.9 or more; mean factor.
  */
 #include "figures.h"
 #include "surfaces.h"
@@ -9,13 +9,20 @@
 #define LEAST 0.87 /* nine of ten, as far as 200 surfaces can tell */
 
 static const struct noise conditions[] = {
-	{ .02, 0, 1 }, { .05, .05, 1 }, { .10, .05, 1 }, { .02, .05, 3 },
-	{ .05, .05, 3 }, { .10, .05, 3 }, { .05, .05, 5 }, { .10, .05, 5 },
+	{ .02, 0, 1 },
+	{ .05, .05, 1 },
+	{ .10, .05, 1 },
+	{ .02, .05, 3 },
+	{ .05, .05, 3 },
+	{ .10, .05, 3 },
+	{ .05, .05, 5 },
+	{ .10, .05, 5 },
 };
 
 static struct truth draw_truth(enum cliff_axis axis, double factor, struct twister *t)
 {
-	int places = (axis == CLIFF_X ? SURFACE_NX : SURFACE_NY) - 5, lines = axis == CLIFF_X ? SURFACE_NY : SURFACE_NX;
+	int places = (axis == CLIFF_X ? SURFACE_NX : SURFACE_NY) - 5,
+	    lines = axis == CLIFF_X ? SURFACE_NY : SURFACE_NX;
 	struct truth c = { .axis = axis, .w = 1, .size = factor, .hi = lines - 1 };
 
 	c.a = 2 + (int)twister_below(t, (unsigned)places);
@@ -23,7 +30,8 @@ static struct truth draw_truth(enum cliff_axis axis, double factor, struct twist
 	return c;
 }
 
-static bool seen(const struct noise *noise, enum cliff_axis axis, uint64_t seed, struct made_surface *s, double *factor)
+static bool seen(
+	const struct noise *noise, enum cliff_axis axis, uint64_t seed, struct made_surface *s, double *factor)
 {
 	struct cliff_list found = CLIFF_LIST_INIT;
 	struct cliff_sight sight;
@@ -66,7 +74,8 @@ int main(int argc, char **argv)
 			unsigned hits = 0;
 
 			for (unsigned n = 0; n < f.surfaces; n++) {
-				hits += seen(noise, (enum cliff_axis)axis, (uint64_t)f.seed * 1000003 + n, s, &factor);
+				hits += seen(
+					noise, (enum cliff_axis)axis, (uint64_t)f.seed * 1000003 + n, s, &factor);
 				sum += factor;
 			}
 			share = (double)hits / f.surfaces;

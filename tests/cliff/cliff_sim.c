@@ -1,10 +1,10 @@
 /*
- * cliff_sim [full | SURFACES [SEED]]: ordinary surfaces. Columns: false alarms a clean surface; on surfaces with one to three
- * cliffs the shares found of x1.25, 1.5, 2 and 5, the shares of these at the exact place, and what was found beside, a
- * surface.
+ * cliff_sim [full | SURFACES [SEED]]: ordinary surfaces. Columns: false alarms a clean surface; on surfaces with
+ * one to three cliffs the shares found of x1.25, 1.5, 2 and 5, the shares of these at the exact place, and what
+ * was found beside, a surface.
  *
- * The seed and the expected figures are those of the specification's table. That is one draw: a share of the some 100
- * cliffs that 200 surfaces have of each size is itself uncertain by 0.05, and more surfaces tell more.
+ * The seed and the expected figures are those of the specification's table. That is one draw: a share of the some
+ * 100 cliffs that 200 surfaces have of each size is itself uncertain by 0.05, and more surfaces tell more.
  */
 #include "figures.h"
 #include "surfaces.h"

@@ -1,7 +1,7 @@
 /*
- * cliff_trouble [full | SURFACES]: ordinary surfaces, CV 5 %, with one thing wrong: slow spells, noise that is larger on small
- * files, missing cells, small records left out on big files, drift over the run. Columns: false alarms a clean
- * surface; shares found of x1.25, 1.5, 2 and 5; what was found beside, a surface.
+ * cliff_trouble [full | SURFACES]: ordinary surfaces, CV 5 %, with one thing wrong: slow spells, noise that is
+ * larger on small files, missing cells, small records left out on big files, drift over the run. Columns: false
+ * alarms a clean surface; shares found of x1.25, 1.5, 2 and 5; what was found beside, a surface.
  */
 #include "figures.h"
 #include "surfaces.h"
@@ -92,11 +92,11 @@ static const struct condition conditions[] = {
 
 static const char *condition_name(const struct condition *c)
 {
-	return c->trouble == trouble_spell   ? "spells" :
-	       c->trouble == trouble_uneven  ? "uneven" :
-	       c->trouble == trouble_missing ? "missing" :
-	       c->trouble == trouble_drift   ? "drift" :
-					       "hole";
+	return c->trouble == trouble_spell      ? "spells"
+		: c->trouble == trouble_uneven  ? "uneven"
+		: c->trouble == trouble_missing ? "missing"
+		: c->trouble == trouble_drift   ? "drift"
+						: "hole";
 }
 
 struct tally {
@@ -149,7 +149,8 @@ static void measure(const struct condition *c, struct figures *f, struct made_su
 	printf("%-7s r %u: ", condition_name(c), c->repeats);
 	figures_add(f, FIGURE_FALSE, (double)clean.wrong / f->surfaces, c->clean_false);
 	for (unsigned z = 0; z < 4; z++)
-		figures_add(f, FIGURE_FOUND, (double)tally.found[z] / (tally.cliffs[z] ? tally.cliffs[z] : 1), c->found[z]);
+		figures_add(f, FIGURE_FOUND, (double)tally.found[z] / (tally.cliffs[z] ? tally.cliffs[z] : 1),
+			c->found[z]);
 	figures_add(f, FIGURE_FALSE, (double)tally.wrong / f->surfaces, c->extra);
 	printf("\n");
 }

@@ -2,8 +2,8 @@
  * figures: how the programs here are called, and what their figures are held against.
  *
  *	PROGRAM                  a few surfaces a condition, held against what no small sample may miss
- *	PROGRAM full             200 surfaces a condition; no figure may be worse or better than expected by over 0.03
- *	PROGRAM SURFACES [SEED]  prints only
+ *	PROGRAM full             200 surfaces a condition; no figure may be worse or better than expected by over
+ *0.03 PROGRAM SURFACES [SEED]  prints only
  *
  * The seeds are fixed: a figure changes only when the detector does.
  */

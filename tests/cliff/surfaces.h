@@ -1,8 +1,9 @@
 /*
  * surfaces: made-up throughput surfaces of which the cliffs are known, and how well what was found fits them.
  *
- * A surface without cliffs is a bandwidth, a cost per operation, a cost per file, a trend over the file size and a ripple;
- * cliffs go on top, over all lines or more than half of them, in one step or two. Noise is log-normal, outliers are slow.
+ * A surface without cliffs is a bandwidth, a cost per operation, a cost per file, a trend over the file size and a
+ * ripple; cliffs go on top, over all lines or more than half of them, in one step or two. Noise is log-normal,
+ * outliers are slow.
  */
 #ifndef IOSWEEP_TESTS_CLIFF_SURFACES_H
 #define IOSWEEP_TESTS_CLIFF_SURFACES_H
@@ -56,8 +57,8 @@ static inline void made_surface_init(struct made_surface *s, unsigned nx, unsign
 }
 
 /* Samples of a cell of which log2 of the throughput is v. */
-static inline void made_surface_cell(struct made_surface *s, unsigned i, unsigned j, double v, const struct noise *noise,
-				     struct twister *t)
+static inline void made_surface_cell(
+	struct made_surface *s, unsigned i, unsigned j, double v, const struct noise *noise, struct twister *t)
 {
 	size_t at = (size_t)i * s->grid.ny + j;
 
@@ -170,8 +171,8 @@ static inline double truth_log2(const struct truth *c, int i, int j)
 }
 
 /* hole: no small records on big files, as IOzone leaves them out. */
-static inline void made_surface_draw(struct made_surface *s, const struct truth *c, unsigned n, const struct noise *noise,
-				     bool hole, struct twister *t)
+static inline void made_surface_draw(struct made_surface *s, const struct truth *c, unsigned n,
+	const struct noise *noise, bool hole, struct twister *t)
 {
 	struct clean clean = clean_draw(t);
 
@@ -211,7 +212,8 @@ static inline bool truth_exact(const struct truth *c, const struct cliff *d)
 	return truth_hit(c, d) && found_start(d) == c->a && (int)d->steps == c->w;
 }
 
-/* The other edge of a region: a cliff that holds for a part of the lines ends somewhere, which is a boundary too. */
+/* The other edge of a region: a cliff that holds for a part of the lines ends somewhere, which is a boundary too.
+ */
 static inline bool truth_implies(const struct truth *c, const struct cliff *d)
 {
 	int n = c->axis == CLIFF_X ? SURFACE_NY : SURFACE_NX, a = found_start(d), end = a + (int)d->steps;

@@ -1,6 +1,7 @@
 /*
- * twister: MT19937 (Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998) and the distributions over it
- * as Python's module random has them, number for number. So a script can make the same surfaces from the same seed.
+ * twister: MT19937 (Matsumoto and Nishimura, "Mersenne Twister", ACM TOMACS 8(1), 1998) and the distributions over
+ * it as Python's module random has them, number for number. So a script can make the same surfaces from the same
+ * seed.
  */
 #ifndef IOSWEEP_TESTS_CLIFF_TWISTER_H
 #define IOSWEEP_TESTS_CLIFF_TWISTER_H

@@ -1,0 +1,532 @@
+#include "stats/cliff.h"
+
+#include <check.h>
+#include <errno.h>
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "cliff/surfaces.h"
+
+#define NOISE_CV 0.02
+
+static struct made_surface *s, *sister[4];
+static struct cliff_list found;
+static struct twister random_numbers;
+
+static void setup(void)
+{
+	s = calloc(1, sizeof(*s));
+	ck_assert_ptr_nonnull(s);
+	for (int k = 0; k < 4; k++) {
+		sister[k] = calloc(1, sizeof(*sister[k]));
+		ck_assert_ptr_nonnull(sister[k]);
+	}
+	found = (struct cliff_list)CLIFF_LIST_INIT;
+	twister_seed(&random_numbers, 1);
+}
+
+static void teardown(void)
+{
+	cliff_list_release(&found);
+	for (int k = 0; k < 4; k++)
+		free(sister[k]);
+	free(s);
+}
+
+static const struct noise repeated = { NOISE_CV, 0, 3 }, once = { NOISE_CV, 0, 1 };
+
+typedef double shape_fn(double lx, double ly);
+
+static void fill(struct made_surface *to, unsigned nx, unsigned ny, const struct noise *noise, shape_fn *shape)
+{
+	made_surface_init(to, nx, ny, SURFACE_X0, SURFACE_Y0);
+	for (unsigned i = 0; i < nx; i++)
+		for (unsigned j = 0; j < ny; j++)
+			made_surface_cell(to, i, j, shape(log2(to->x[i]), log2(to->y[j])), noise, &random_numbers);
+}
+
+static double level(double lx, double ly)
+{
+	return 28 + .02 * lx + .03 * ly;
+}
+
+static double falls_x(double lx, double ly)
+{
+	return level(lx, ly) - (lx > 20);
+}
+
+static double falls_y(double lx, double ly)
+{
+	return level(lx, ly) - (ly > 15);
+}
+
+static double jumps_y(double lx, double ly)
+{
+	return level(lx, ly) + (ly > 15);
+}
+
+static double falls_ratio(double lx, double ly)
+{
+	return level(lx, ly) - (lx - ly > 5);
+}
+
+static double knee(double lx, double ly)
+{
+	(void)lx;
+	return 30 + log2(exp2(ly) / (exp2(ly) + exp2(16)));
+}
+
+static double proportional(double lx, double ly)
+{
+	(void)lx;
+	return 10 + ly;
+}
+
+static void detect(void)
+{
+	found.n = 0;
+	ck_assert_int_eq(cliff_detect(&s->grid, &found, NULL), 0);
+}
+
+static void assert_one(enum cliff_axis axis, double from, double to, bool up)
+{
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_int_eq(found.v[0].axis, axis);
+	ck_assert_double_eq(found.v[0].from, from);
+	ck_assert_double_eq(found.v[0].to, to);
+	ck_assert_double_eq_tol(log2(found.v[0].excess), up ? 1 : -1, .12);
+	ck_assert_double_eq_tol(log2(found.v[0].ratio), up ? 1 : -1, .15);
+}
+
+struct shape_row {
+	shape_fn *shape;
+	unsigned nx, ny;
+	const struct noise *noise;
+	enum cliff_axis axis;
+	double from, to;
+	bool up;
+};
+
+static const struct shape_row shapes[] = {
+	{ falls_x, 13, 9, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
+	{ falls_x, 13, 9, &once, CLIFF_X, 1 << 20, 1 << 21, false },
+	{ falls_x, 13, 1, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
+	{ falls_x, 13, 2, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
+	{ falls_y, 13, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
+	{ falls_y, 13, 9, &once, CLIFF_Y, 1 << 15, 1 << 16, false },
+	{ falls_y, 1, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
+	{ falls_y, 2, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
+	{ jumps_y, 13, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, true },
+	{ falls_ratio, 13, 9, &repeated, CLIFF_RATIO, 32, 64, false },
+	{ falls_ratio, 13, 9, &once, CLIFF_RATIO, 32, 64, false },
+};
+
+START_TEST(finds_the_place)
+{
+	const struct shape_row *row = &shapes[_i];
+	const struct cliff *c;
+
+	fill(s, row->nx, row->ny, row->noise, row->shape);
+	detect();
+	assert_one(row->axis, row->from, row->to, row->up);
+	c = &found.v[0];
+	ck_assert_uint_le(c->lines, c->range_lines);
+	ck_assert_uint_le(c->range_lines, c->of_lines);
+	ck_assert_uint_ge(10 * c->lines, 6 * c->of_lines);
+	ck_assert_uint_eq(c->steps, 1);
+	ck_assert_double_le(c->other_from, c->other_to);
+	ck_assert_double_ge(c->confidence, .5);
+	ck_assert(!c->edge);
+}
+END_TEST
+
+START_TEST(a_knee_or_a_slope_is_no_cliff)
+{
+	static shape_fn *const smooth[] = { level, knee, proportional };
+	static const unsigned rows[] = { 1, 2, 13 };
+
+	for (unsigned k = 0; k < 3; k++) {
+		fill(s, rows[k], 9, &repeated, smooth[_i]);
+		detect();
+		ck_assert_uint_eq(found.n, 0);
+		fill(s, rows[k], 9, &once, smooth[_i]);
+		detect();
+		ck_assert_uint_eq(found.n, 0);
+	}
+}
+END_TEST
+
+START_TEST(scale_changes_nothing)
+{
+	static const double factors[] = { 1024, 1.0 / 3, 1e-150, 1e200 };
+	struct cliff_list before;
+
+	fill(s, 13, 9, &repeated, falls_x);
+	detect();
+	before = found;
+	found = (struct cliff_list)CLIFF_LIST_INIT;
+	for (size_t k = 0; k < SURFACE_CELLS; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] *= factors[_i];
+	detect();
+	ck_assert_uint_eq(found.n, before.n);
+	for (size_t k = 0; k < found.n; k++) {
+		const struct cliff *a = &found.v[k], *b = &before.v[k];
+
+		ck_assert(a->axis == b->axis && a->from == b->from && a->to == b->to && a->lines == b->lines);
+		ck_assert_double_eq_tol(a->excess, b->excess, 1e-9);
+		ck_assert_double_eq_tol(a->z, b->z, 1e-6 * b->z);
+	}
+	cliff_list_release(&before);
+}
+END_TEST
+
+START_TEST(the_order_of_samples_changes_nothing)
+{
+	struct cliff before;
+
+	fill(s, 13, 9, &repeated, falls_ratio);
+	detect();
+	ck_assert_uint_eq(found.n, 1);
+	before = found.v[0];
+	for (size_t k = 0; k < SURFACE_CELLS; k++) {
+		double *v = s->sample[k], first = v[0];
+
+		v[0] = v[2];
+		v[2] = v[1];
+		v[1] = first;
+	}
+	detect();
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_double_eq(found.v[0].excess, before.excess);
+	ck_assert_double_eq(found.v[0].z, before.z);
+}
+END_TEST
+
+static unsigned surfaces_with_cliffs(void (*draw)(void), unsigned n)
+{
+	unsigned with = 0;
+
+	for (unsigned k = 0; k < n; k++) {
+		twister_seed(&random_numbers, k);
+		draw();
+		detect();
+		with += found.n > 0;
+	}
+	return with;
+}
+
+static void draw_shuffled(void)
+{
+	struct noise noise = { .2, 0, 1 };
+
+	fill(s, 13, 9, &noise, level);
+	for (unsigned k = 13 * 9 - 1; k > 0; k--) {
+		unsigned other = twister_below(&random_numbers, k + 1);
+		struct cliff_cell t = s->cell[k];
+
+		s->cell[k] = s->cell[other];
+		s->cell[other] = t;
+	}
+}
+
+/* Each sample at one of two speeds, a factor of two apart. */
+static void draw_bimodal(void)
+{
+	fill(s, 13, 9, &repeated, level);
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] *= 1 + twister_below(&random_numbers, 2);
+}
+
+static void draw_bimodal_row(void)
+{
+	fill(s, 1, 12, &repeated, level);
+	for (size_t k = 0; k < 12; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] *= 1 + twister_below(&random_numbers, 2);
+}
+
+static void draw_two_outliers(void)
+{
+	unsigned at = 2 + twister_below(&random_numbers, 8);
+
+	fill(s, 1, 12, &repeated, level);
+	s->sample[at][0] /= 3;
+	s->sample[at][2] /= 4 + twister_random(&random_numbers);
+}
+
+START_TEST(chance_makes_no_cliffs)
+{
+	static void (*const draws[])(void) = { draw_shuffled, draw_bimodal, draw_bimodal_row, draw_two_outliers };
+
+	ck_assert_uint_le(surfaces_with_cliffs(draws[_i], 100), 3);
+}
+END_TEST
+
+START_TEST(missing_cells)
+{
+	fill(s, 13, 9, &repeated, falls_x);
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		if (k % 6 == 5)
+			s->cell[k].count = 0;
+	detect();
+	assert_one(CLIFF_X, 1 << 20, 1 << 21, false);
+}
+END_TEST
+
+/* The same sizes with empty ones between: as if these did not stand there. */
+START_TEST(empty_rows_and_columns)
+{
+	fill(s, 26, 18, &repeated, level);
+	for (unsigned i = 0; i < 26; i++)
+		s->x[i] = exp2(16 + .5 * i);
+	for (unsigned j = 0; j < 18; j++)
+		s->y[j] = exp2(12 + .5 * j);
+	for (unsigned i = 0; i < 26; i++) {
+		for (unsigned j = 0; j < 18; j++) {
+			size_t at = (size_t)i * 18 + j;
+
+			if (i % 2 || j % 2)
+				s->cell[at].count = 0;
+			for (unsigned r = 0; r < 3; r++)
+				s->sample[at][r] *= j > 8 ? .5 : 1;
+		}
+	}
+	detect();
+	assert_one(CLIFF_Y, 1 << 16, 1 << 17, false);
+	ck_assert_uint_eq(found.v[0].steps, 1);
+	ck_assert_uint_eq(found.v[0].of_lines, 13);
+}
+END_TEST
+
+START_TEST(sizes_four_times_apart)
+{
+	fill(s, 7, 6, &repeated, level);
+	for (unsigned i = 0; i < 7; i++)
+		s->x[i] = exp2(16 + 2 * i);
+	for (unsigned j = 0; j < 6; j++)
+		s->y[j] = exp2(10 + 2 * j);
+	for (unsigned k = 4 * 6; k < 7 * 6; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] *= .5;
+	detect();
+	assert_one(CLIFF_X, 1 << 22, 1 << 24, false);
+}
+END_TEST
+
+/* Cut cells hold what other sizes would: along x they must not be compared, along y they count. */
+START_TEST(partial_cells)
+{
+	fill(s, 13, 9, &repeated, falls_x);
+	for (size_t k = (size_t)5 * 9; k < (size_t)13 * 9; k++)
+		s->cell[k].partial = true;
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+
+	fill(s, 13, 9, &repeated, falls_y);
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		s->cell[k].partial = true;
+	detect();
+	assert_one(CLIFF_Y, 1 << 15, 1 << 16, false);
+}
+END_TEST
+
+START_TEST(seeks_only_what_it_is_asked)
+{
+	struct cliff_sight sight;
+
+	fill(s, 13, 9, &repeated, falls_x);
+	s->grid.seek = CLIFF_SEEK_Y | CLIFF_SEEK_RATIO;
+	ck_assert_int_eq(cliff_detect(&s->grid, &found, &sight), 0);
+	for (size_t k = 0; k < found.n; k++)
+		ck_assert_int_ne(found.v[k].axis, CLIFF_X);
+	ck_assert_double_nan(sight.factor[CLIFF_X]);
+	ck_assert_double_gt(sight.factor[CLIFF_Y], 1);
+	ck_assert_double_gt(sight.factor[CLIFF_RATIO], 1);
+}
+END_TEST
+
+START_TEST(sight_sharpens_with_repeats)
+{
+	static const struct noise noises[] = { { .3, 0, 1 }, { .1, 0, 3 }, { .02, 0, 5 } };
+	double before = INFINITY;
+
+	for (unsigned k = 0; k < 3; k++) {
+		struct cliff_sight sight;
+
+		fill(s, 13, 9, &noises[k], level);
+		ck_assert_int_eq(cliff_detect(&s->grid, &found, &sight), 0);
+		ck_assert_double_lt(sight.factor[CLIFF_Y], before);
+		ck_assert_double_gt(sight.factor[CLIFF_Y], 1.15);
+		before = sight.factor[CLIFF_Y];
+	}
+	ck_assert_double_lt(before, 1.45);
+}
+END_TEST
+
+START_TEST(odd_samples_are_left_out)
+{
+	static const double odd[] = { 0, -1, -0.0, NAN, INFINITY, -INFINITY };
+
+	fill(s, 13, 9, &repeated, falls_x);
+	for (size_t k = 0; k < (size_t)13 * 9; k += 4)
+		s->sample[k][k % 3] = odd[_i];
+	detect();
+	assert_one(CLIFF_X, 1 << 20, 1 << 21, false);
+
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] = odd[_i];
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+}
+END_TEST
+
+START_TEST(extreme_but_legal_samples)
+{
+	static const double extreme[] = { DBL_MAX, DBL_MIN, 4.9e-324, 1 };
+
+	fill(s, 13, 9, &repeated, level);
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] = extreme[_i];
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+	for (size_t k = 0; k < (size_t)13 * 9; k += 2)
+		s->cell[k].count = 2; /* the mean of two of the largest must not overflow */
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+}
+END_TEST
+
+START_TEST(small_grids)
+{
+	struct cliff_sight sight;
+
+	for (unsigned nx = 0; nx <= 3; nx++) {
+		for (unsigned ny = 0; ny <= 3; ny++) {
+			fill(s, nx, ny, &repeated, falls_y);
+			ck_assert_int_eq(cliff_detect(&s->grid, &found, &sight), 0);
+			ck_assert_uint_eq(found.n, 0);
+			if (nx < 2)
+				ck_assert_double_nan(sight.factor[CLIFF_X]);
+			ck_assert_double_nan(sight.factor[CLIFF_RATIO]);
+		}
+	}
+	ck_assert_int_eq(cliff_detect(&(struct cliff_grid){ 0 }, &found, &sight), 0);
+	ck_assert_uint_eq(found.n, 0);
+}
+END_TEST
+
+START_TEST(bad_sizes_are_refused)
+{
+	static const double bad[] = { 0, -1, NAN, INFINITY, 1 << 17, 1 << 10 };
+	struct cliff_test test = { &s->grid, 0 };
+
+	fill(s, 13, 9, &repeated, falls_x);
+	detect();
+	s->x[2] = bad[_i];
+	ck_assert_int_eq(cliff_detect(&s->grid, &found, NULL), -EINVAL);
+	ck_assert_int_eq(cliff_detect_tests(&test, 1, &found, NULL), -EINVAL);
+	ck_assert_uint_eq(found.n, 1);
+	s->grid.nx = CLIFF_MAX_SIZES + 1;
+	ck_assert_int_eq(cliff_detect(&s->grid, &found, NULL), -EINVAL);
+}
+END_TEST
+
+START_TEST(lists_grow)
+{
+	fill(s, 13, 9, &repeated, falls_x);
+	for (unsigned k = 1; k <= 20; k++) {
+		ck_assert_int_eq(cliff_detect(&s->grid, &found, NULL), 0);
+		ck_assert_uint_eq(found.n, k);
+	}
+}
+END_TEST
+
+/* One row measured once says little; three tests of a direction say more, and the level one among them is left
+ * out. */
+START_TEST(tests_are_each_others_lines)
+{
+	struct cliff_test test[4];
+
+	for (unsigned k = 0; k < 4; k++) {
+		fill(sister[k], 1, 12, &once, k == 1 ? level : falls_y);
+		test[k] = (struct cliff_test){ &sister[k]->grid, _i ? (int)k : 7 };
+	}
+	ck_assert_int_eq(cliff_detect_tests(test, 4, &found, NULL), 0);
+	if (_i) {
+		for (size_t k = 0; k < found.n; k++)
+			ck_assert_uint_eq(found.v[k].tests, 0);
+		return;
+	}
+	ck_assert_uint_eq(found.n, 3);
+	for (size_t k = 0; k < 3; k++) {
+		ck_assert_uint_ne(found.v[k].test, 1);
+		ck_assert_uint_eq(found.v[k].tests, 3);
+		ck_assert_double_eq(found.v[k].from, 1 << 15);
+		ck_assert_double_eq(found.v[k].other_from, 1 << 16);
+		ck_assert_double_le(found.v[k].confidence, .6);
+	}
+}
+END_TEST
+
+START_TEST(merges_tests)
+{
+	static shape_fn *const shape[] = { falls_x, falls_y, falls_x, jumps_y };
+	struct cliff_test test[4];
+	struct cliff_merge merge;
+	const struct cliff_group *g;
+
+	for (unsigned k = 0; k < 4; k++) {
+		fill(sister[k], 13, 9, &repeated, shape[k]);
+		test[k] = (struct cliff_test){ &sister[k]->grid, 0 };
+	}
+	ck_assert_int_eq(cliff_detect_tests(test, 4, &found, NULL), 0);
+	ck_assert_uint_eq(found.n, 4);
+	ck_assert_int_eq(cliff_merge(&found, &merge), 0);
+	ck_assert_uint_eq(merge.n, 3); /* a fall and a jump at one place are two */
+	g = &merge.group[0];
+	ck_assert_int_eq(g->axis, CLIFF_X);
+	ck_assert_uint_eq(g->count, 2);
+	ck_assert_uint_eq(found.v[merge.member[g->first]].test + found.v[merge.member[g->first + 1]].test, 2);
+	ck_assert_double_eq_tol(log2(g->ratio), -1, .1);
+	cliff_merge_release(&merge);
+	found.n = 0;
+	ck_assert_int_eq(cliff_merge(&found, &merge), 0);
+	ck_assert_uint_eq(merge.n, 0);
+	cliff_merge_release(&merge);
+}
+END_TEST
+
+#define LENGTH(v) ((int)(sizeof(v) / sizeof((v)[0])))
+
+Suite *suite_cliff(void)
+{
+	Suite *suite = suite_create("cliff");
+	TCase *tc = tcase_create("cliff");
+
+	tcase_add_checked_fixture(tc, setup, teardown);
+	tcase_add_loop_test(tc, finds_the_place, 0, LENGTH(shapes));
+	tcase_add_loop_test(tc, a_knee_or_a_slope_is_no_cliff, 0, 3);
+	tcase_add_loop_test(tc, scale_changes_nothing, 0, 4);
+	tcase_add_test(tc, the_order_of_samples_changes_nothing);
+	tcase_add_loop_test(tc, chance_makes_no_cliffs, 0, 4);
+	tcase_add_test(tc, missing_cells);
+	tcase_add_test(tc, empty_rows_and_columns);
+	tcase_add_test(tc, sizes_four_times_apart);
+	tcase_add_test(tc, partial_cells);
+	tcase_add_test(tc, seeks_only_what_it_is_asked);
+	tcase_add_test(tc, sight_sharpens_with_repeats);
+	tcase_add_loop_test(tc, odd_samples_are_left_out, 0, 6);
+	tcase_add_loop_test(tc, extreme_but_legal_samples, 0, 4);
+	tcase_add_test(tc, small_grids);
+	tcase_add_loop_test(tc, bad_sizes_are_refused, 0, 6);
+	tcase_add_test(tc, lists_grow);
+	tcase_add_loop_test(tc, tests_are_each_others_lines, 0, 2);
+	tcase_add_test(tc, merges_tests);
+	suite_add_tcase(suite, tc);
+	return suite;
+}
