@@ -10,6 +10,7 @@
 #include <string.h>
 
 #define PASSES_MAX 1000
+#define DEPTH_MAX 4096
 
 static const char *mode_word(size_t i)
 {
@@ -55,6 +56,24 @@ static int parse_mode(struct option_values *values, const char *text, struct err
 		return word_list_refuse(&mode_words, text, err);
 	for (size_t i = 0; i < MODES_N; i++)
 		values->modes[i] = !strcmp(text, "both") || !strcmp(text, mode_word(i));
+	return 0;
+}
+
+static int parse_depth(struct option_values *values, const char *text, struct err *err)
+{
+	uint64_t depth;
+
+	if (units_parse_count(text, 1, DEPTH_MAX, &depth, err))
+		return -1;
+	values->depth = (unsigned)depth;
+	return 0;
+}
+
+static int parse_uring_sqpoll(struct option_values *values, const char *text, struct err *err)
+{
+	(void)text;
+	(void)err;
+	values->uring_sqpoll = true;
 	return 0;
 }
 
@@ -197,6 +216,25 @@ const struct option options[] = {
 		.initial = "both",
 		.words = &mode_words,
 		.parse = parse_mode,
+	},
+	{
+		.name = "depth",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "I/Os in flight, through APIs that can have more than one",
+		.accepted = "1 to 4096",
+		.initial = "1",
+		.parse = parse_depth,
+	},
+	{
+		.name = "uring-sqpoll",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "lets a thread of the kernel poll for the requests of io_uring",
+		.parse = parse_uring_sqpoll,
 	},
 	{
 		.name = "sim-model",

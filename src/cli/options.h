@@ -75,6 +75,8 @@ struct option_values {
 	const struct io_api **apis; /* owned array, in the order given, none twice; not asked yet whether usable */
 	size_t apis_n;
 	bool modes[MODES_N];
+	unsigned depth; /* 1 to 4096 */
+	bool uring_sqpoll;
 	unsigned passes; /* 1 to 1000 */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;

@@ -98,6 +98,15 @@ static int resolve_tests(const struct option_values *values, struct config *conf
 	return 0;
 }
 
+static bool has_depth(const struct config *config)
+{
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (!(io_api_find(config->tests[i].api)->flags & IO_API_SYNCHRONOUS))
+			return true;
+	}
+	return false;
+}
+
 /* A simulated run is the same each time unless it is told otherwise. */
 static uint64_t any_seed(const struct config *config)
 {
@@ -139,6 +148,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
 	memcpy(config->modes, values->modes, sizeof(config->modes));
+	config->depth = has_depth(config) ? values->depth : 1;
+	config->io.uring_sqpoll = values->uring_sqpoll;
 	config->passes = values->passes;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
@@ -180,6 +191,20 @@ static int check_space(uint64_t available_bytes, const struct config *config, st
 		       units_format_size(largest, want), config->target, units_format_size(available_bytes, have));
 }
 
+/* Every I/O in flight has memory of its own. */
+static int check_memory(const struct option_values *values, const struct config *config, struct err *err)
+{
+	uint64_t record = config->records.v[config->records.n - 1], bytes = record * config->depth;
+	char each[UNITS_TEXT_LEN], all[UNITS_TEXT_LEN], ram[UNITS_TEXT_LEN];
+
+	if (config->depth == 1 || !values->ram_bytes || bytes <= values->ram_bytes / 2)
+		return 0;
+	return err_set(err, ERR_USAGE,
+		       "--depth: %u records of %s take %s, more than half of the memory (%s); lower --depth or --record",
+		       config->depth, units_format_size(record, each), units_format_size(bytes, all),
+		       units_format_size(values->ram_bytes, ram));
+}
+
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
 		  struct err *err)
 {
@@ -202,5 +227,7 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 			       record, file);
 	if (records[config->records.n - 1] > LARGEST_RECORD)
 		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
+	if (check_memory(values, config, err))
+		return -1;
 	return check_space(available_bytes, config, err);
 }

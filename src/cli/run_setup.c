@@ -101,12 +101,21 @@ static int note_command(struct run_setup *run, struct err *err)
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "command line") : 0;
 }
 
+/* The configuration holds what is done, which is less than what was asked for. */
+static void remark_unused(struct run_setup *run, const struct option_values *values)
+{
+	if (values->depth > run->config.depth)
+		strbuf_addf(&run->remarks, "--depth %u is not used: no API of the run can have more than one I/O in flight\n",
+			    values->depth);
+}
+
 static int make_buffer(struct run_setup *run, struct err *err)
 {
-	size_t size = engine_buffer_size(run->config.records.v[run->config.records.n - 1], run->config.depth);
+	uint64_t record = run->config.records.v[run->config.records.n - 1];
+	size_t size = engine_buffer_size(record, run->config.depth);
 	int ret = buffer_init(&run->buffer, size < STANDING_RECORD ? STANDING_RECORD : size, run->config.seed);
 
-	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffer for the largest record") : 0;
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffer for %u of the largest record", run->config.depth) : 0;
 }
 
 static int make_estimate(struct run_setup *run, struct err *err)
@@ -201,6 +210,7 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
 	strbuf_init(&run->remarks);
 	if (resolve_config(values, &run->config, err) || note_command(run, err))
 		return -1;
+	remark_unused(run, values);
 	return open_all(run, values, stop, err);
 }
 

@@ -1,13 +1,14 @@
 /*
  * The loop for APIs that complete later. Every I/O in flight has a slot with its request and memory. A round fills
  * all free slots, submits them in one call, waits for at least one completion and takes all that there are. Once
- * a limit is reached or an operation has failed nothing new begins, and what is in flight is waited for: memory that
- * the kernel may still write to cannot be given back.
+ * a limit is reached nothing new begins, and what has begun is brought to its end. Once an operation has failed what
+ * is in flight is still waited for: memory that the kernel may write to cannot be given back.
  */
 #include "measure/engine_internal.h"
 
 #include "stats/histogram.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -62,7 +63,11 @@ static void loop_release(struct loop *loop)
 	free(loop->done);
 }
 
-/* The time since the last stamp was spent with this many in flight. */
+/*
+ * The time since the last stamp was spent with this many in flight. Inside submit that is one more than before it: a
+ * kernel that takes requests one by one and does each before the next never has more, and one that only queues them
+ * is out of there in no time.
+ */
 static void advance(struct loop *loop, uint64_t now, unsigned in_flight)
 {
 	loop->result->in_flight_ns += (double)(now - loop->last_ns) * in_flight;
@@ -98,16 +103,10 @@ static void take_operations(struct loop *loop, struct supply *supply)
 	}
 }
 
-/* What was not accepted, and never will be, has failed. */
-static void give_up_ready(struct loop *loop, int error)
+static void drop_ready(struct loop *loop)
 {
-	for (unsigned i = 0; i < loop->ready_n; i++) {
-		struct slot *slot = (struct slot *)loop->ready[i];
-
-		fail(loop, slot, error);
-		loop->idle[loop->idle_n++] = slot;
-	}
-	loop->ready_n = 0;
+	while (loop->ready_n)
+		loop->idle[loop->idle_n++] = (struct slot *)loop->ready[--loop->ready_n];
 }
 
 static void refused(struct loop *loop, int error)
@@ -115,11 +114,13 @@ static void refused(struct loop *loop, int error)
 	struct slot *first = (struct slot *)loop->ready[0];
 
 	if (error != -EAGAIN && error != -EINTR) {
-		give_up_ready(loop, error);
+		fail(loop, first, error);
 	} else if (!loop->in_flight) {
 		/* Nothing will come back that would make room. */
-		if (++first->again >= AGAIN_LIMIT || *loop->work->stop)
-			give_up_ready(loop, error);
+		if (*loop->work->stop)
+			fail(loop, first, -EINTR);
+		else if (++first->again >= AGAIN_LIMIT)
+			fail(loop, first, error);
 		sched_yield();
 	}
 }
@@ -145,8 +146,8 @@ static void submit_ready(struct loop *loop)
 		refused(loop, accepted ? accepted : -EAGAIN);
 		return;
 	}
+	advance(loop, after, loop->in_flight + 1);
 	loop->in_flight += (unsigned)accepted;
-	advance(loop, after, loop->in_flight);
 	loop->ready_n -= (unsigned)accepted;
 	for (unsigned i = 0; i < loop->ready_n; i++)
 		loop->ready[i] = loop->ready[i + (unsigned)accepted];
@@ -167,8 +168,12 @@ static __attribute__((noinline)) void continue_or_fail(struct loop *loop, struct
 	int64_t moved = r->result;
 
 	if (moved == -EINTR || moved == -EAGAIN) {
-		if (++slot->again < AGAIN_LIMIT && !*loop->work->stop) {
+		if (*loop->work->stop) {
+			moved = -EINTR;
+		} else if (++slot->again < AGAIN_LIMIT) {
 			loop->ready[loop->ready_n++] = r;
+			if (moved == -EAGAIN)
+				sched_yield();
 			return;
 		}
 	} else if (moved > 0) {
@@ -211,6 +216,8 @@ static int run(struct loop *loop, struct supply *supply)
 	int ret;
 
 	for (;;) {
+		if (loop->error)
+			drop_ready(loop);
 		if (!loop->ending)
 			take_operations(loop, supply);
 		if (loop->ready_n)
@@ -233,6 +240,7 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 	uint64_t start;
 	int ret = loop_init(&loop, work, result);
 
+	assert(work->buffer->size >= engine_buffer_size(work->state->config.record_size, work->depth));
 	if (!ret) {
 		start = loop.last_ns = clock_now_ns(work->clock);
 		ret = run(&loop, supply);

@@ -116,6 +116,8 @@ static int open_file(struct attempt *a)
 		.writable = writable,
 		.direct = a->direct,
 		.random = a->test->pattern->flags & PATTERN_RANDOM,
+		.memory = a->setting->buffer->data,
+		.memory_size = engine_buffer_size(g->record_size, depth_of(a->group, a->test)),
 		.settings = *a->setting->io,
 	};
 	int ret;
@@ -230,6 +232,8 @@ static void note_result(struct attempt *a)
 		add(&s->submit_ns, r->submit_ns);
 	}
 	note_depth(s, r);
+	if (s->submit_ns != SAMPLE_ABSENT)
+		s->serialised = s->depth > 1 && s->submit_ns > s->clocked_ns / 2;
 	s->repetitions = a->number + 1;
 	s->cut = r->cut;
 	if (r->cut && !(a->test->pattern->flags & PATTERN_RANDOM))

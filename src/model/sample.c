@@ -46,6 +46,7 @@ const struct sample_field sample_fields[] = {
 	U(submit_calls, "", "calls that handed operations to the kernel"),
 	U(reap_calls, "", "calls that took completions"),
 	U(submit_ns, "ns", "time inside the calls that hand over operations"),
+	B(serialised, "over half of the clocked time went inside submit: the depth was not there"),
 	D(throughput_mib_s, "MiB/s", "bytes over clocked time"),
 	D(iops, "1/s", "operations over clocked time"),
 	U(lat_min_ns, "ns", "shortest operation"),

@@ -45,6 +45,7 @@ struct sample {
 	uint64_t short_transfers; /* operations that the kernel completed in more than one piece */
 	double depth_reached; /* I/Os in flight, mean over the clocked time */
 	uint64_t submit_calls, reap_calls, submit_ns; /* asynchronous APIs: calls, and time inside submit */
+	int8_t serialised; /* asynchronous APIs: depth was asked for, and most of the time went inside submit */
 	double throughput_mib_s, iops; /* derived, see sample_derive */
 
 	/* one operation's latency */

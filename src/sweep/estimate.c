@@ -1,5 +1,6 @@
 #include "sweep/estimate.h"
 
+#include "measure/engine.h"
 #include "sweep/standing.h"
 
 #include <errno.h>
@@ -62,6 +63,14 @@ struct trials {
 	struct sample *samples;
 };
 
+/* The trial's records may be larger than the run's, for which the buffer was made. */
+static unsigned depth_within(const struct buffer *buffer, unsigned depth, uint32_t record)
+{
+	while (depth > 1 && engine_buffer_size(record, depth) > buffer->size)
+		depth /= 2;
+	return depth;
+}
+
 static int try_group(struct trials *t, enum mode mode, bool new_file, size_t which, uint64_t file)
 {
 	size_t n = plan_select(t->plan, mode, new_file, t->indexes);
@@ -69,7 +78,7 @@ static int try_group(struct trials *t, enum mode mode, bool new_file, size_t whi
 		.mode = mode,
 		.file_size = FILE_SIZE,
 		.record_size = records[which],
-		.depth = t->plan->config->depth,
+		.depth = depth_within(t->setting->buffer, t->plan->config->depth, records[which]),
 		.seed = t->plan->config->seed,
 		.standing_file = file,
 		.tests = t->tests,

@@ -5,6 +5,7 @@
 #include "base/rng.h"
 
 #include <errno.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -102,12 +103,49 @@ static void choose_modes(struct plan *plan, struct plan_test *t)
 	}
 }
 
+static bool uses(const struct plan *plan, const char *api, enum mode mode)
+{
+	for (size_t i = 0; i < plan->tests_n; i++) {
+		if (plan->tests[i].in_mode[mode] && !strcmp(plan->tests[i].run.api->name, api))
+			return true;
+	}
+	return false;
+}
+
+/* Processors that this process may run on; 0: not known. */
+static int processors(void)
+{
+	cpu_set_t set;
+
+	return sched_getaffinity(0, sizeof(set), &set) ? 0 : CPU_COUNT(&set);
+}
+
+static void remark_sqpoll(struct plan *plan)
+{
+	if (!uses(plan, "io_uring", MODE_DEVICE) && !uses(plan, "io_uring", MODE_CACHED))
+		strbuf_addstr(&plan->remarks, "--uring-sqpoll is not used: no test goes through io_uring\n");
+	else if (processors() == 1)
+		strbuf_addstr(&plan->remarks, "--uring-sqpoll takes a processor of its own, and there is only one: the thread "
+					      "that polls and the tests wait for each other\n");
+}
+
+/* What does not mean what it seems to. */
+static void remark(struct plan *plan)
+{
+	if (plan->config->depth > 1 && uses(plan, "libaio", MODE_CACHED))
+		strbuf_addstr(&plan->remarks, "libaio does each I/O while it is submitted unless it is direct: in mode cached "
+					      "its depth is in effect 1\n");
+	if (plan->config->io.uring_sqpoll)
+		remark_sqpoll(plan);
+}
+
 int plan_finish(struct plan *plan, struct err *err)
 {
 	const struct config *config = plan->config;
 
 	for (size_t i = 0; i < plan->tests_n; i++)
 		choose_modes(plan, &plan->tests[i]);
+	remark(plan);
 	plan->cells = count_cells(plan);
 	if (!plan->cells)
 		return err_set(err, ERR_USAGE,

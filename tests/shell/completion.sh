@@ -74,8 +74,8 @@ expect 'write,randread write,randwrite' --tests = write,ra
 expect 'write' --tests psync : wri
 expect 'write' --tests = read,psync : wri
 holds write --tests psync :
-expect 'psync' --api p
-expect 'sync,psync' --api sync,p
+expect 'psync' --api ps
+expect 'sync,psync' --api sync,ps
 expect '' --record 4
 expect '' --record 4k : 1
 expect '' --passes ''
