@@ -159,9 +159,10 @@ counts := $(abspath $(BUILD))/counts
 scratch := $(abspath $(BUILD))/scratch
 test_environment = LC_ALL=C LOCPATH='$(abspath $(BUILD))/locale' IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' \
 	SRCDIR='$(CURDIR)' CC='$(CC)'
+slower := $(if $(SANITIZE),5,1)
 run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && ( status=0; $(test_environment) \
-	$(if $(SANITIZE),CK_TIMEOUT_MULTIPLIER=5) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
-run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell $(test_environment) tests/run $(T)
+	CK_TIMEOUT_MULTIPLIER=$(slower) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
+run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell SLOWER=$(slower) $(test_environment) tests/run $(T)
 
 # A decimal comma, to show that figures do not depend on the locale; empty where it cannot be made.
 $(BUILD)/locale:

@@ -1,7 +1,7 @@
 # The runner of the shell tests tells passing, failing, skipping and hanging apart, and leaves nothing behind.
 # once: has nothing to do with the program
 set -euo pipefail
-unset LABEL AGAIN COUNTS
+unset LABEL AGAIN COUNTS SLOWER
 
 mkdir tests
 # shellcheck disable=SC2016
