@@ -68,7 +68,7 @@ static uint64_t timeval_ns(const struct timeval *tv)
 	return (uint64_t)tv->tv_sec * NS_PER_S + (uint64_t)tv->tv_usec * 1000;
 }
 
-static void read_usage(uint64_t process[PROCESS_FIELDS])
+void counters_usage(uint64_t process[PROCESS_FIELDS])
 {
 	struct rusage usage;
 
@@ -162,7 +162,7 @@ void counters_snapshot(const struct counters_source *source, struct counters *co
 {
 	memset(counters->process, 0xff, sizeof(counters->process));
 	block_stat_read(&source->block, counters->block);
-	read_usage(counters->process);
+	counters_usage(counters->process);
 	read_self_io(source->self_io, counters->process);
 	counters->steal_ns = read_steal(source->stat);
 	counters->md_sync = read_sync(source->sync_action);

@@ -94,6 +94,9 @@ void counters_close(struct counters_source *source);
 
 void counters_snapshot(const struct counters_source *source, struct counters *counters);
 
+/* Only what getrusage(2) tells, PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES: some hundred ns. */
+void counters_usage(uint64_t process[PROCESS_FIELDS]);
+
 /*
  * to - from, with what is "now" as it stands in to. The kernel's millisecond counts wrap at 2^32; that is seen to
  * for one wrap. delta may be from or to.
