@@ -1,6 +1,7 @@
 #include "report/gnuplot_marks.h"
 
-#include "base/units.h"
+#include "report/gnuplot_cliff.h"
+#include "report/gnuplot_lines.h"
 #include "report/gnuplot_text.h"
 
 #include <errno.h>
@@ -15,128 +16,9 @@
 #define REF_ROW_PX 22.0
 #define REF_LABEL_MAX_PX 320.0
 
-static size_t size_index(const uint64_t *sizes, size_t n, uint64_t size)
-{
-	for (size_t i = 0; i < n; i++)
-		if (sizes[i] == size)
-			return i;
-	return n;
-}
-
-/* The cells of a line of the range, if it is one. */
-typedef bool step_finder(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
-			 struct cliff_step *step);
-
-static bool cliff_step_along_file(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
-				  struct cliff_step *step)
-{
-	*step = (struct cliff_step){ size_index(s->file_sizes, s->nx, c->from), line,
-				     size_index(s->file_sizes, s->nx, c->to), line };
-	return line < s->ny && s->record_sizes[line] >= c->first && s->record_sizes[line] <= c->last;
-}
-
-static bool cliff_step_along_record(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
-				    struct cliff_step *step)
-{
-	*step = (struct cliff_step){ line, size_index(s->record_sizes, s->ny, c->from), line,
-				     size_index(s->record_sizes, s->ny, c->to) };
-	return line < s->nx && s->file_sizes[line] >= c->first && s->file_sizes[line] <= c->last;
-}
-
-static bool cliff_step_along_count(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
-				   struct cliff_step *step)
-{
-	if (line >= s->nx || s->file_sizes[line] < c->first || s->file_sizes[line] > c->last || !c->from || !c->to)
-		return false;
-	*step = (struct cliff_step){ line, size_index(s->record_sizes, s->ny, s->file_sizes[line] / c->from), line,
-				     size_index(s->record_sizes, s->ny, s->file_sizes[line] / c->to) };
-	return true;
-}
-
-static bool step_measured(const struct picture_surface *s, const struct cliff_step *step)
-{
-	return step->ix0 < s->nx && step->ix1 < s->nx && step->iy0 < s->ny && step->iy1 < s->ny &&
-	       surface_measured(s, step->ix0, step->iy0) && surface_measured(s, step->ix1, step->iy1);
-}
-
-int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s, const struct picture_cliff *c)
-{
-	size_t lines = s->nx > s->ny ? s->nx : s->ny;
-	step_finder *step_at = c->axis == PICTURE_FILE	 ? cliff_step_along_file :
-			       c->axis == PICTURE_RECORD ? cliff_step_along_record :
-							   cliff_step_along_count;
-
-	*steps = (struct cliff_steps){ .v = calloc(lines + 1, sizeof(*steps->v)) };
-	if (!steps->v)
-		return -ENOMEM;
-	for (size_t line = 0; line < lines; line++)
-		if (step_at(s, c, line, &steps->v[steps->n]) && step_measured(s, &steps->v[steps->n]))
-			steps->n++;
-	return 0;
-}
-
-void cliff_steps_release(struct cliff_steps *steps)
-{
-	free(steps->v);
-	*steps = (struct cliff_steps){ NULL, 0 };
-}
-
-static double step_ratio(const struct picture_surface *s, const struct cliff_step *step)
-{
-	return surface_at(s, step->ix1, step->iy1)->value / surface_at(s, step->ix0, step->iy0)->value;
-}
-
-static int by_size(const void *a, const void *b)
-{
-	double x = *(const double *)a, y = *(const double *)b;
-
-	return (x > y) - (x < y);
-}
-
-double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c,
-		   const struct cliff_steps *steps)
-{
-	double *ratios, median;
-
-	if (!isnan(c->ratio) || !steps->n)
-		return c->ratio;
-	ratios = calloc(steps->n, sizeof(*ratios));
-	if (!ratios)
-		return NAN;
-	for (size_t i = 0; i < steps->n; i++)
-		ratios[i] = step_ratio(s, &steps->v[i]);
-	qsort(ratios, steps->n, sizeof(*ratios), by_size);
-	/* the middle of two is their geometric mean: ratios are symmetric on a log scale */
-	median = sqrt(ratios[(steps->n - 1) / 2] * ratios[steps->n / 2]);
-	free(ratios);
-	return median;
-}
-
-void cliff_add_ratio(struct strbuf *sb, double ratio)
-{
-	strbuf_addstr(sb, "\xc3\x97");
-	if (ratio < 0.001)
-		strbuf_addstr(sb, "<0.001");
-	else
-		strbuf_addf(sb, ratio < 0.095 ? "%.2g" : ratio < 9.95 ? "%.2f" : "%.0f", ratio);
-}
-
-void cliff_add_label(struct strbuf *sb, const struct picture_cliff *c, double ratio)
-{
-	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
-
-	cliff_add_ratio(sb, ratio);
-	if (c->axis == PICTURE_RECORDS_PER_FILE)
-		strbuf_addf(sb, " at %llu\xe2\x86\x92%llu records a file", (unsigned long long)c->from,
-			    (unsigned long long)c->to);
-	else
-		strbuf_addf(sb, " at %s\xe2\x86\x92%s", units_format_size(c->from, from),
-			    units_format_size(c->to, to));
-}
-
 static void add_dot(struct strbuf *dots, const struct tiles *t, struct point p)
 {
-	if (tiles_sees(t, p))
+	if (lines_see(t, p))
 		strbuf_addf(dots, "%.6g %.6g %.7g\n", p.x, p.y, p.z);
 }
 
@@ -158,22 +40,17 @@ void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct til
 		add_dot(dots, t, a);
 		add_dot(dots, t, b);
 		if (i && steps_adjoin(&steps->v[i - 1], step)) {
-			tiles_add_line(lines, t, before, a);
-			tiles_add_line(lines, t, after, b);
+			lines_add(lines, t, before, a);
+			lines_add(lines, t, after, b);
 		}
 		before = a;
 		after = b;
 	}
 }
 
-static struct point between(struct point a, struct point b, double share)
-{
-	return (struct point){ a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share };
-}
-
 static struct point middle(struct point a, struct point b)
 {
-	return between(a, b, 0.5);
+	return point_between(a, b, 0.5);
 }
 
 /* The steps of a range from its middle outwards. */
@@ -195,7 +72,7 @@ static bool label_on_wall(struct page *p, const struct tiles *t, const struct cl
 		struct spot at = view_project(t->view, middle(a, b));
 
 		if (fabs(a.z - b.z) < WALL_LEAST * (t->view->z1 - t->view->z0) ||
-		    fabs(from.y_px - to.y_px) < WALL_LEAST_PX || !tiles_sees(t, middle(a, b)))
+		    fabs(from.y_px - to.y_px) < WALL_LEAST_PX || !lines_see(t, middle(a, b)))
 			continue;
 		if (page_try_text(p, at.x_px, at.y_px, text, PAGE_BOXED, PAGE_CLIFF))
 			return true;
@@ -230,7 +107,7 @@ static bool label_above(struct page *p, const struct tiles *t, const struct clif
 		struct point a = tiles_point(t, step->ix0, step->iy0), b = tiles_point(t, step->ix1, step->iy1);
 		struct point upper = a.z > b.z ? a : b;
 
-		if (tiles_sees(t, upper) && label_above_spot(p, view_project(t->view, upper), text))
+		if (lines_see(t, upper) && label_above_spot(p, view_project(t->view, upper), text))
 			return true;
 	}
 	return false;
@@ -254,10 +131,10 @@ static void take_edge(struct page *p, const struct tiles *t, struct point a, str
 	double length_px = hypot(to.x_px - from.x_px, to.y_px - from.y_px), n = ceil(length_px / EDGE_STEP_PX) + 1;
 
 	for (double i = 0; i <= n; i++) {
-		struct point at = between(a, b, i / n);
+		struct point at = point_between(a, b, i / n);
 		struct spot spot = view_project(t->view, at);
 
-		if (tiles_sees(t, at))
+		if (lines_see(t, at))
 			page_take(p, (struct page_box){ spot.x_px - EDGE_HALF_PX, spot.y_px - EDGE_HALF_PX,
 							spot.x_px + EDGE_HALF_PX, spot.y_px + EDGE_HALF_PX });
 	}

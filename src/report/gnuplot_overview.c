@@ -3,6 +3,7 @@
 
 #include "base/units.h"
 #include "report/gnuplot_frame.h"
+#include "report/gnuplot_lines.h"
 #include "report/gnuplot_marks.h"
 #include "report/gnuplot_text.h"
 
@@ -176,8 +177,8 @@ static int add_panel_sections(struct overview *v, const struct tiles *t, size_t 
 	tiles_add_strips(&body, t, BANDS);
 	add_panel_section(v->page, "tiles", k, &body);
 	strbuf_reset(&body);
-	tiles_add_mesh(&body, t);
-	tiles_add_stems(&body, NULL, t);
+	lines_add_mesh(&body, t);
+	lines_add_stems(&body, NULL, t);
 	add_panel_section(v->page, "mesh", k, &body);
 	strbuf_reset(&body);
 	ret = add_cliffs(&body, t);

@@ -81,16 +81,4 @@ void page_add_head(struct page *p, const char *title, const char *caption1, cons
 /* Adds the sections of the label layer to the data, and begin.gp, the named template and end.gp to the script. */
 void page_finish(struct page *p, const char *name, const char *template_name);
 
-/* Which picture, and where. */
-struct page_name {
-	const char *run_dir, *mode, *name;
-	const char *title, *description; /* for the job */
-};
-
-/* Writes RUN/gnuplot/MODE/NAME.dat and .gp, replacing older ones, and appends the job. 0, or -1 with err. */
-int page_write(struct page *p, const struct page_name *name, struct picture_jobs *jobs, struct err *err);
-
-/* Removes the files and the picture of that name, if there are any: what an earlier state of the run left. */
-void page_remove(const struct page_name *name);
-
 #endif

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/units.h"
+#include "report/gnuplot_files.h"
 #include "report/gnuplot_forms.h"
 #include "report/gnuplot_tiles.h"
 

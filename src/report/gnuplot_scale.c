@@ -11,10 +11,16 @@
 #define LINEAR_HEADROOM 1.03
 #define LOG_RANGE_LEAST 3.0 /* less would show noise as mountains */
 
-/* The mantissas of ticks by the range that they have to fill. */
-static const double mantissas_sparse[] = { 1 };
-static const double mantissas_usual[] = { 1, 2, 5 };
-static const double mantissas_dense[] = { 1, 1.5, 2, 3, 4, 5, 6, 8 };
+/* The mantissas of ticks by the range that they have to fill: the first row that is wide enough. */
+static const struct tick_row {
+	double range_most;
+	size_t n;
+	double mantissas[8];
+} tick_rows[] = {
+	{ 8, 8, { 1, 1.5, 2, 3, 4, 5, 6, 8 } },
+	{ 4000, 3, { 1, 2, 5 } },
+	{ INFINITY, 1, { 1 } },
+};
 
 double value_scale_position(const struct value_scale *s, double value)
 {
@@ -57,16 +63,17 @@ struct value_scale value_scale_for(double min, double max)
 
 static size_t log_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
 {
-	double range = s->high / s->low, slack = 1 + 1e-9;
-	const double *mantissas = range < 8 ? mantissas_dense : range > 4000 ? mantissas_sparse : mantissas_usual;
-	size_t per_decade = range < 8 ? 8 : range > 4000 ? 1 : 3, n = 0;
-	int last = (int)floor(log10(s->high * slack));
+	const double slack = 1 + 1e-9, low = s->low / slack, high = s->high * slack;
+	const struct tick_row *row = tick_rows;
+	size_t n = 0;
 
-	for (int e = (int)floor(log10(s->low / slack)); e <= last; e++) {
-		for (size_t m = 0; m < per_decade && n < SCALE_TICKS_MAX; m++) {
-			double tick = mantissas[m] * pow(10, e);
+	while (s->high / s->low >= row->range_most)
+		row++;
+	for (int e = (int)floor(log10(low)); e <= (int)floor(log10(high)); e++) {
+		for (size_t m = 0; m < row->n && n < SCALE_TICKS_MAX; m++) {
+			double tick = row->mantissas[m] * pow(10, e);
 
-			if (tick >= s->low / slack && tick <= s->high * slack)
+			if (tick >= low && tick <= high)
 				ticks[n++] = tick;
 		}
 	}

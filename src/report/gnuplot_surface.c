@@ -1,6 +1,7 @@
 #include "report/gnuplot_forms.h"
 
 #include "report/gnuplot_frame.h"
+#include "report/gnuplot_lines.h"
 #include "report/gnuplot_marks.h"
 #include "report/gnuplot_text.h"
 #include "base/units.h"
@@ -73,7 +74,7 @@ static void add_stems(struct page *p, const struct tiles *t)
 
 	strbuf_init(&stems);
 	strbuf_init(&dots);
-	tiles_add_stems(&stems, &dots, t);
+	lines_add_stems(&stems, &dots, t);
 	page_add_section(p, "stems", "x y z dx dy dz", &stems);
 	page_add_section(p, "stem_dots", "x y z", &dots);
 	strbuf_release(&stems);
@@ -115,7 +116,7 @@ static void add_geometry(struct page *p, const struct tiles *t)
 	tiles_add_strips(&body, t, BANDS);
 	page_add_section(p, "tiles", "x y z colour", &body);
 	strbuf_reset(&body);
-	tiles_add_mesh(&body, t);
+	lines_add_mesh(&body, t);
 	page_add_section(p, "mesh", "x y z dx dy dz", &body);
 	strbuf_release(&body);
 	add_stems(p, t);

@@ -1,5 +1,5 @@
 /*
- * gnuplot_tiles: the surface as triangles, and which part of a line they leave to be seen.
+ * gnuplot_tiles: the surface as triangles.
  *
  * A tile lies between two neighbouring file sizes and two neighbouring record sizes and needs four or three
  * measured corners; nothing is drawn across a hole. Four corners are split along the lower diagonal, so that a
@@ -48,6 +48,13 @@ static inline bool surface_measured(const struct picture_surface *s, size_t ix, 
 	return surface_at(s, ix, iy)->state == PICTURE_MEASURED;
 }
 
+/*
+ * Whether a corner of the tile that begins at ix, iy is measured: bit 0 of corner is the larger file size, bit 1
+ * the larger record size. And how many are.
+ */
+bool tile_corner(const struct picture_surface *s, size_t ix, size_t iy, unsigned corner);
+unsigned tile_corners(const struct picture_surface *s, size_t ix, size_t iy);
+
 /* A cell's place in the plot. Only where it is measured. */
 struct point tiles_point(const struct tiles *t, size_t ix, size_t iy);
 
@@ -56,20 +63,5 @@ struct point tiles_point(const struct tiles *t, size_t ix, size_t iy);
  * pm3d would join what only one blank line divides.
  */
 void tiles_add_strips(struct strbuf *sb, const struct tiles *t, unsigned bands);
-
-/* Adds the parts of the line from a to b that no triangle hides, as `x y z dx dy dz`. Returns how many. */
-size_t tiles_add_line(struct strbuf *sb, const struct tiles *t, struct point a, struct point b);
-
-/* Adds the visible lines of the grid between measured neighbours, and the open side of three-cornered tiles. */
-size_t tiles_add_mesh(struct strbuf *sb, const struct tiles *t);
-
-/*
- * Adds a line from the floor for each measured cell that is a corner of no tile, as far as it is seen, and to
- * dots, unless that is NULL, the visible ends (`x y z`).
- */
-void tiles_add_stems(struct strbuf *stems, struct strbuf *dots, const struct tiles *t);
-
-/* Whether a point can be seen. */
-bool tiles_sees(const struct tiles *t, struct point p);
 
 #endif

@@ -29,6 +29,11 @@ struct spot {
 	double x_px, y_px, depth;
 };
 
+static inline struct point point_between(struct point a, struct point b, double share)
+{
+	return (struct point){ a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share, a.z + (b.z - a.z) * share };
+}
+
 struct spot view_project(const struct view *v, struct point p);
 
 /* The angle of a line on the floor along x (file size) or y (record size) on the page, in degrees. */

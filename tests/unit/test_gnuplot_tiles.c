@@ -1,6 +1,7 @@
 #include "report/gnuplot_tiles.h"
 
 #include "report/gnuplot_frame.h"
+#include "report/gnuplot_lines.h"
 #include "unit/gnuplot_fixture.h"
 
 #include <check.h>
@@ -71,7 +72,7 @@ START_TEST(three_corners_are_needed)
 	for (unsigned missing = 0; missing < 16; missing++) {
 		struct surface_fixture *f = fixture_flat(2, 2);
 		size_t left = 0;
-		struct scene sc;
+		struct scene sc = { .f = NULL };
 
 		for (unsigned c = 0; c < 4; c++) {
 			left += !(missing >> c & 1);
@@ -93,7 +94,7 @@ START_TEST(splits_along_the_lower_diagonal)
 			struct surface_fixture *f = fixture_flat(2, 2);
 			double value = low ? 1 : 10000, z = log10(value);
 			size_t touching = 0;
-			struct scene sc;
+			struct scene sc = { .f = NULL };
 
 			fixture_set(f, corner & 1, corner >> 1, value);
 			scene_init(&sc, f);
@@ -126,7 +127,7 @@ static double depth_at(const struct triangle *t, double x, double y)
 /* Wherever triangles cover each other the later is the nearer one. */
 START_TEST(comes_back_to_front)
 {
-	struct scene sc;
+	struct scene sc = { .f = NULL };
 
 	scene_init(&sc, fixture_random((uint64_t)_i));
 	for (double x = 120; x < 1420; x += 13.7) {
@@ -171,7 +172,7 @@ START_TEST(strips_cover_the_surface)
 {
 	double want = 0, got = 0, step;
 	struct strbuf sb;
-	struct scene sc;
+	struct scene sc = { .f = NULL };
 
 	scene_init(&sc, fixture_random((uint64_t)_i));
 	step = (sc.view.z1 - sc.view.z0) / 50;
@@ -205,11 +206,11 @@ START_TEST(draws_no_hidden_line)
 {
 	struct strbuf sb;
 	size_t pieces = 0;
-	struct scene sc;
+	struct scene sc = { .f = NULL };
 
 	scene_init(&sc, fixture_random((uint64_t)_i));
 	strbuf_init(&sb);
-	tiles_add_mesh(&sb, &sc.tiles);
+	lines_add_mesh(&sb, &sc.tiles);
 	for (const char *s = sb.buf; *s; pieces++) {
 		struct spot at;
 		double v[6];
@@ -233,14 +234,14 @@ END_TEST
 START_TEST(a_wall_hides_what_is_behind)
 {
 	struct surface_fixture *f = fixture_flat(4, 3);
-	struct scene sc;
+	struct scene sc = { .f = NULL };
 
 	for (size_t iy = 0; iy < 3; iy++)
 		fixture_set(f, 3, iy, 1e7);
 	scene_init(&sc, f);
-	ck_assert(tiles_sees(&sc.tiles, tiles_point(&sc.tiles, 3, 1)));
-	ck_assert(!tiles_sees(&sc.tiles, tiles_point(&sc.tiles, 1, 1)));
-	ck_assert(tiles_sees(&sc.tiles, (struct point){ sc.view.x1, sc.view.y0, sc.view.z0 }));
+	ck_assert(lines_see(&sc.tiles, tiles_point(&sc.tiles, 3, 1)));
+	ck_assert(!lines_see(&sc.tiles, tiles_point(&sc.tiles, 1, 1)));
+	ck_assert(lines_see(&sc.tiles, (struct point){ sc.view.x1, sc.view.y0, sc.view.z0 }));
 	scene_release(&sc);
 }
 END_TEST
@@ -249,7 +250,7 @@ START_TEST(what_is_in_no_tile_gets_a_stem)
 {
 	struct surface_fixture *f = fixture_flat(3, 3);
 	struct strbuf stems, dots;
-	struct scene sc;
+	struct scene sc = { .f = NULL };
 
 	for (size_t ix = 0; ix < 3; ix++)
 		for (size_t iy = 0; iy < 3; iy++)
@@ -258,7 +259,7 @@ START_TEST(what_is_in_no_tile_gets_a_stem)
 	scene_init(&sc, f);
 	strbuf_init(&stems);
 	strbuf_init(&dots);
-	tiles_add_stems(&stems, &dots, &sc.tiles);
+	lines_add_stems(&stems, &dots, &sc.tiles);
 	ck_assert_uint_eq(sc.tiles.n, 0);
 	for (struct strbuf *sb = &stems;; sb = &dots) {
 		size_t rows = 0;
