@@ -43,6 +43,7 @@ enum io_api_flags {
 	IO_API_NO_DIRECT = 1 << 1, /* O_DIRECT is not possible or means nothing (mmap, stdio) */
 	IO_API_CACHED_ONLY = 1 << 2, /* no device mode at all: left out of the plan with the reason */
 	IO_API_VIRTUAL = 1 << 3, /* no file system: no file is made, offsets and sizes are only numbers */
+	IO_API_SYNC_BY_CALL = 1 << 4, /* keeps settings.sync_mode itself: the file is opened without O_SYNC or O_DSYNC */
 };
 
 /* What an API is told once a run. */
@@ -101,6 +102,11 @@ struct io_api {
 	int (*submit)(void *handle, struct io_request *const *requests, unsigned n);
 	/* Waits for min and takes at most max finished requests; returns how many, or -errno (-EINTR: a signal came). */
 	int (*reap)(void *handle, struct io_request **done, unsigned min, unsigned max);
+	/*
+	 * What submit has taken has left the process when it returns. Called within the clock, once, behind the last
+	 * operation. NULL: nothing is ever held back.
+	 */
+	int (*settle)(void *handle);
 	/* What was written is on stable storage when it returns. */
 	int (*flush)(void *handle);
 	/*

@@ -45,7 +45,7 @@ struct engine_result {
 	uint64_t next_offset; /* of the operation that would have come next; valid when cut */
 	bool cut; /* by max_ns, with work left */
 	bool stopped; /* by the stop flag, with work left */
-	uint64_t error_offset; /* valid when engine_run fails */
+	uint64_t error_offset; /* valid when engine_run fails; UINT64_MAX: not in an operation, but behind the last */
 };
 
 /* What work of this depth needs, in bytes: every I/O in flight has memory of its own. */

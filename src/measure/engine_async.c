@@ -245,6 +245,8 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 		start = loop.last_ns = clock_now_ns(work->clock);
 		ret = run(&loop, supply);
 		result->clocked_ns = loop.last_ns - start;
+		if (!ret)
+			ret = engine_settle(work, loop.last_ns, result);
 	}
 	loop_release(&loop);
 	return ret;

@@ -34,6 +34,12 @@ static inline uint64_t engine_deadline(const struct engine_work *work, uint64_t 
 /* What an operation that moved nothing has failed with. */
 int engine_nothing_moved(enum io_dir dir);
 
+/*
+ * Lets the API give away what it has held back, which counts as time of the work and as no operation's. last_ns is the
+ * stamp of the last operation. 0 or -errno.
+ */
+int engine_settle(const struct engine_work *work, uint64_t last_ns, struct engine_result *result);
+
 /* Both start the clock themselves; operations, bytes, clocked_ns and error_offset are theirs to fill. */
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
 int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);

@@ -92,6 +92,8 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 	result->bytes = bytes;
 	result->operations = operations;
 	result->clocked_ns = last - start;
+	if (!ret)
+		ret = engine_settle(work, last, result);
 	result->in_flight_ns = (double)result->clocked_ns;
 	return ret;
 }
