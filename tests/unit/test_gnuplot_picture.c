@@ -301,7 +301,7 @@ Suite *suite_gnuplot_picture(void)
 	Suite *suite = suite_create("gnuplot_picture");
 	TCase *tcase = tcase_create("gnuplot_picture");
 
-	tcase_add_loop_test(tcase, labels_keep_apart, 0, 150);
+	tcase_add_loop_test(tcase, labels_keep_apart, 0, 80);
 	tcase_add_loop_test(tcase, overviews_keep_labels_apart, 0, 24);
 	tcase_add_test(tcase, counts_what_is_measured);
 	tcase_add_test(tcase, draws_what_there_is);

@@ -130,8 +130,8 @@ START_TEST(comes_back_to_front)
 	struct scene sc = { .f = NULL };
 
 	scene_init(&sc, fixture_random((uint64_t)_i));
-	for (double x = 120; x < 1420; x += 13.7) {
-		for (double y = 40; y < 880; y += 11.3) {
+	for (double x = 120; x < 1420; x += 21.7) {
+		for (double y = 40; y < 880; y += 17.3) {
 			double last = -INFINITY;
 
 			for (size_t i = 0; i < sc.tiles.n; i++) {
@@ -284,9 +284,9 @@ Suite *suite_gnuplot_tiles(void)
 	tcase_add_test(tcase, projects_as_gnuplot_does);
 	tcase_add_test(tcase, three_corners_are_needed);
 	tcase_add_test(tcase, splits_along_the_lower_diagonal);
-	tcase_add_loop_test(tcase, comes_back_to_front, 0, 24);
-	tcase_add_loop_test(tcase, strips_cover_the_surface, 0, 24);
-	tcase_add_loop_test(tcase, draws_no_hidden_line, 0, 24);
+	tcase_add_loop_test(tcase, comes_back_to_front, 0, 16);
+	tcase_add_loop_test(tcase, strips_cover_the_surface, 0, 12);
+	tcase_add_loop_test(tcase, draws_no_hidden_line, 0, 12);
 	tcase_add_test(tcase, a_wall_hides_what_is_behind);
 	tcase_add_test(tcase, what_is_in_no_tile_gets_a_stem);
 	suite_add_tcase(suite, tcase);
