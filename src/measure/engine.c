@@ -27,6 +27,29 @@ int engine_settle(const struct engine_work *work, uint64_t last_ns, struct engin
 	return ret;
 }
 
+void engine_note_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
+		      struct engine_result *result)
+{
+	bool late = stamp_ns > atomic_load_explicit(&work->wall->at_ns, memory_order_acquire);
+
+	tally->wall_noted = true;
+	result->wall_bytes = late ? tally->earlier_bytes : tally->bytes;
+	result->wall_operations = late ? tally->earlier_operations : tally->operations;
+}
+
+void engine_reach_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
+		       struct engine_result *result)
+{
+	uint64_t none = 0;
+
+	if (tally->wall_noted)
+		return;
+	result->wall_bytes = tally->bytes;
+	result->wall_operations = tally->operations;
+	if (work->wall && !atomic_compare_exchange_strong(&work->wall->at_ns, &none, stamp_ns))
+		engine_note_wall(work, tally, stamp_ns, result);
+}
+
 /* Why the work is not whole, and where the next sample goes on. */
 static void note_rest(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
@@ -50,6 +73,7 @@ int engine_run(const struct engine_work *work, struct engine_result *result)
 		ret = engine_run_synchronous(work, &supply, result);
 	else
 		ret = engine_run_asynchronous(work, &supply, result);
+	result->end_ns = result->start_ns + result->clocked_ns;
 	if (!ret)
 		note_rest(work, &supply, result);
 	return ret;

@@ -22,6 +22,14 @@
 
 struct histogram;
 
+/*
+ * The moment at which the first of several jobs was done with its work (IOzone's stonewall). Written once; read by the
+ * others after each operation, which costs nothing as long as nobody writes.
+ */
+struct engine_wall {
+	_Atomic uint64_t at_ns; /* by the common clock; 0: not yet */
+};
+
 struct engine_work {
 	const struct io_api *api;
 	void *handle;
@@ -33,10 +41,13 @@ struct engine_work {
 	const volatile sig_atomic_t *stop; /* leave soon once it is not 0 */
 	uint64_t max_ns; /* leave after the operation that passes it; UINT64_MAX: no limit */
 	struct histogram *latency[IO_DIRS_N]; /* of the directions that the pattern has */
+	struct engine_wall *wall; /* NULL: this job is alone, or nobody asks */
 };
 
 struct engine_result {
+	uint64_t start_ns, end_ns; /* of the clocked time, by the clock */
 	uint64_t clocked_ns, bytes, operations;
+	uint64_t wall_bytes, wall_operations; /* completed when the wall fell, at most all; all without a wall */
 	uint64_t short_transfers; /* operations that took more than one transfer */
 	double in_flight_ns; /* sum over time of the number in flight: over clocked_ns it is the depth reached */
 	/* asynchronous APIs only: */

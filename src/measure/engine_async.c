@@ -33,6 +33,7 @@ struct loop {
 	uint64_t last_ns; /* the latest stamp */
 	bool ending; /* nothing new begins */
 	int error; /* the first */
+	struct tally tally;
 };
 
 static int loop_init(struct loop *loop, const struct engine_work *work, struct engine_result *result)
@@ -157,8 +158,8 @@ static void submit_ready(struct loop *loop)
 static void complete(struct loop *loop, struct slot *slot)
 {
 	histogram_record(loop->work->latency[slot->request.dir], loop->last_ns - slot->begun_ns);
-	loop->result->bytes += slot->len;
-	loop->result->operations++;
+	loop->tally.bytes += slot->len;
+	loop->tally.operations++;
 	loop->idle[loop->idle_n++] = slot;
 }
 
@@ -199,6 +200,8 @@ static int reap(struct loop *loop)
 	if (got < 0)
 		return got == -EINTR || got == -EAGAIN ? 0 : got;
 	loop->in_flight -= (unsigned)got;
+	loop->tally.earlier_bytes = loop->tally.bytes;
+	loop->tally.earlier_operations = loop->tally.operations;
 	for (int i = 0; i < got; i++) {
 		struct slot *slot = (struct slot *)loop->done[i];
 
@@ -207,6 +210,7 @@ static int reap(struct loop *loop)
 		else
 			continue_or_fail(loop, slot);
 	}
+	engine_look_at_wall(loop->work, &loop->tally, loop->last_ns, loop->result);
 	return 0;
 }
 
@@ -237,14 +241,16 @@ static int run(struct loop *loop, struct supply *supply)
 int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
 	struct loop loop;
-	uint64_t start;
 	int ret = loop_init(&loop, work, result);
 
 	assert(work->buffer->size >= engine_buffer_size(work->state->config.record_size, work->depth));
 	if (!ret) {
-		start = loop.last_ns = clock_now_ns(work->clock);
+		result->start_ns = loop.last_ns = clock_now_ns(work->clock);
 		ret = run(&loop, supply);
-		result->clocked_ns = loop.last_ns - start;
+		engine_reach_wall(work, &loop.tally, loop.last_ns, result);
+		result->bytes = loop.tally.bytes;
+		result->operations = loop.tally.operations;
+		result->clocked_ns = loop.last_ns - result->start_ns;
 		if (!ret)
 			ret = engine_settle(work, loop.last_ns, result);
 	}

@@ -4,6 +4,8 @@
 
 #include "measure/engine.h"
 
+#include <stdatomic.h>
+
 #define SUPPLY_BATCH 64 /* operations taken from the pattern at a time */
 #define AGAIN_LIMIT 10000 /* "try again" in a row, with the processor yielded between, before it is an error */
 
@@ -30,6 +32,30 @@ static inline uint64_t engine_deadline(const struct engine_work *work, uint64_t 
 {
 	return work->max_ns < UINT64_MAX - start_ns ? start_ns + work->max_ns : UINT64_MAX;
 }
+
+/* How far a job is, as its loop counts. */
+struct tally {
+	uint64_t bytes, operations;
+	uint64_t earlier_bytes, earlier_operations; /* before the last stamp */
+	bool wall_noted;
+};
+
+/* Notes how far the job was when the wall fell, the first time that it is seen to have fallen; stamp_ns is the last one. */
+void engine_note_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
+		      struct engine_result *result);
+
+static inline void engine_look_at_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
+				       struct engine_result *result)
+{
+	if (__builtin_expect(work->wall && !tally->wall_noted &&
+				     atomic_load_explicit(&work->wall->at_ns, memory_order_relaxed),
+			     0))
+		engine_note_wall(work, tally, stamp_ns, result);
+}
+
+/* At the end of a job's work: it is the wall, or it has run into it. */
+void engine_reach_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
+		       struct engine_result *result);
 
 /* What an operation that moved nothing has failed with. */
 int engine_nothing_moved(enum io_dir dir);

@@ -22,7 +22,7 @@ static int64_t transfer(const struct engine_work *work, struct io_request *reque
 		if (request->result == -EAGAIN)
 			sched_yield();
 	}
-	return -EAGAIN;
+	return request->result;
 }
 
 /* Brings an operation whose first transfer was not whole to its end. 0 or -errno. */
@@ -72,7 +72,7 @@ static inline int run_operation(const struct engine_work *work, const struct pat
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
 	uint64_t start = clock_now_ns(work->clock), last = start, deadline = engine_deadline(work, start), now;
-	uint64_t bytes = 0, operations = 0;
+	struct tally tally = { 0 };
 	const struct pattern_op *op;
 	int ret = 0;
 
@@ -83,14 +83,19 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 		now = clock_now_ns(work->clock);
 		histogram_record(work->latency[op->dir], now - last);
 		last = now;
-		bytes += op->len;
-		operations++;
+		tally.earlier_bytes = tally.bytes;
+		tally.earlier_operations = tally.operations;
+		tally.bytes += op->len;
+		tally.operations++;
 		supply->at++;
+		engine_look_at_wall(work, &tally, now, result);
 		if (__builtin_expect(now >= deadline || *work->stop, 0))
 			break;
 	}
-	result->bytes = bytes;
-	result->operations = operations;
+	engine_reach_wall(work, &tally, last, result);
+	result->bytes = tally.bytes;
+	result->operations = tally.operations;
+	result->start_ns = start;
 	result->clocked_ns = last - start;
 	if (!ret)
 		ret = engine_settle(work, last, result);
