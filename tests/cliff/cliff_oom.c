@@ -71,17 +71,15 @@ static int run(const struct job *job, struct cliff_list *list, size_t *groups)
 
 static void draw(struct job *job, unsigned nx)
 {
-	struct noise noise = { .02, 0, 3 };
-	struct twister t;
-
-	twister_seed(&t, nx);
 	for (unsigned k = 0; k < 3; k++) {
 		struct made_surface *s = &job->surface[k];
 
-		made_surface_init(s, nx, 12, SURFACE_X0, SURFACE_Y0);
+		s->noise = (struct noise){ .02, 0, 3 };
+		twister_seed(&s->twister, k);
+		made_surface_init(s, nx, 12);
 		for (unsigned i = 0; i < nx; i++)
 			for (unsigned j = 0; j < 12; j++)
-				made_surface_cell(s, i, j, 30 - 1.5 * (j > 5) - .5 * (j > 8), &noise, &t);
+				made_surface_cell(s, i, j, 30 - 1.5 * (j > 5) - .5 * (j > 8));
 		job->test[k] = (struct cliff_test){ &s->grid, 0 };
 	}
 }

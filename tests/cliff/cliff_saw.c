@@ -17,10 +17,10 @@ struct saw_truth {
 	bool flat; /* none: must stay silent */
 };
 
-static struct saw_truth saw_draw(
-	struct made_surface *s, unsigned files, const struct noise *noise, struct twister *t)
+static struct saw_truth saw_draw(struct made_surface *s, unsigned files)
 {
 	static const double penalties[] = { 1.5, 2, 4 };
+	struct twister *t = &s->twister;
 	struct saw_truth c;
 	double bandwidth, cost;
 
@@ -30,7 +30,9 @@ static struct saw_truth saw_draw(
 	c.flat = twister_random(t) < .3;
 	bandwidth = pow(2, twister_uniform(t, 28, 31));
 	cost = pow(2, twister_uniform(t, 14, 20));
-	made_surface_init(s, files, SAW_CELLS, 23, 0);
+	made_surface_init(s, files, SAW_CELLS);
+	for (unsigned i = 0; i < files; i++)
+		s->x[i] = ldexp(1, 23 + (int)i);
 	for (unsigned j = 0; j < SAW_CELLS; j++)
 		s->y[j] = saw_kib[j] * 1024.0;
 	for (unsigned i = 0; i < files; i++) {
@@ -39,7 +41,7 @@ static struct saw_truth saw_draw(
 
 			if (!c.flat && saw_kib[j] % c.stripe_kib)
 				v -= log2(c.penalty);
-			made_surface_cell(s, i, j, v, noise, t);
+			made_surface_cell(s, i, j, v);
 		}
 	}
 	return c;
@@ -122,10 +124,10 @@ static struct saw_tally tally_surfaces(const struct saw_condition *c, unsigned n
 	for (unsigned k = 0; k < n; k++) {
 		struct cliff_list found = CLIFF_LIST_INIT;
 		struct saw_truth truth;
-		struct twister t;
 
-		twister_seed(&t, k * 13 + 3);
-		truth = saw_draw(s, c->files, &c->noise, &t);
+		s->noise = c->noise;
+		twister_seed(&s->twister, (uint64_t)k * 13 + 3);
+		truth = saw_draw(s, c->files);
 		must_work(cliff_detect(&s->grid, &found, NULL));
 		saw_count(&found, &truth, &tally);
 		cliff_list_release(&found);

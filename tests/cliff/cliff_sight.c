@@ -30,32 +30,46 @@ static struct truth draw_truth(enum cliff_axis axis, double factor, struct twist
 	return c;
 }
 
-static bool seen(
-	const struct noise *noise, enum cliff_axis axis, uint64_t seed, struct made_surface *s, double *factor)
+/* Sets *factor to what could have been seen. */
+static bool seen(struct made_surface *s, enum cliff_axis axis, uint64_t seed, double *factor)
 {
 	struct cliff_list found = CLIFF_LIST_INIT;
 	struct cliff_sight sight;
 	struct truth c;
-	struct twister t;
 	bool hit = false;
 
-	twister_seed(&t, seed);
-	made_surface_draw(s, NULL, 0, noise, false, &t);
+	twister_seed(&s->twister, seed);
+	made_surface_draw(s, NULL, 0, false);
 	must_work(cliff_detect(&s->grid, &found, &sight));
 	*factor = sight.factor[axis];
 	if (isnan(*factor)) {
 		fprintf(stderr, "cliff_sight: nothing can be seen on a whole surface\n");
 		exit(1);
 	}
-	c = draw_truth(axis, *factor, &t);
-	twister_seed(&t, seed);
-	made_surface_draw(s, &c, 1, noise, false, &t);
+	c = draw_truth(axis, *factor, &s->twister);
+	twister_seed(&s->twister, seed);
+	made_surface_draw(s, &c, 1, false);
 	found.n = 0;
 	must_work(cliff_detect(&s->grid, &found, NULL));
 	for (size_t k = 0; k < found.n; k++)
 		hit = hit || truth_hit(&c, &found.v[k]);
 	cliff_list_release(&found);
 	return hit;
+}
+
+/* On one axis: the share of cliffs seen. */
+static void measure(struct made_surface *s, enum cliff_axis axis, struct figures *f)
+{
+	double sum = 0, factor, share;
+	unsigned hits = 0;
+
+	for (unsigned n = 0; n < f->surfaces; n++) {
+		hits += seen(s, axis, (uint64_t)f->seed * 1000003 + n, &factor);
+		sum += factor;
+	}
+	share = (double)hits / f->surfaces;
+	f->bad += share < LEAST;
+	printf(" %.2f%s (x%.2f)", share, share < LEAST ? "(!)" : "", sum / f->surfaces);
 }
 
 int main(int argc, char **argv)
@@ -66,22 +80,11 @@ int main(int argc, char **argv)
 	if (!s)
 		return 1;
 	for (size_t k = 0; k < sizeof(conditions) / sizeof(*conditions); k++) {
-		const struct noise *noise = &conditions[k];
-
-		printf("r %u CV %2.0f%% out %.0f%%: ", noise->repeats, noise->cv * 100, noise->outliers * 100);
-		for (int axis = CLIFF_X; axis <= CLIFF_Y; axis++) {
-			double sum = 0, factor, share;
-			unsigned hits = 0;
-
-			for (unsigned n = 0; n < f.surfaces; n++) {
-				hits += seen(
-					noise, (enum cliff_axis)axis, (uint64_t)f.seed * 1000003 + n, s, &factor);
-				sum += factor;
-			}
-			share = (double)hits / f.surfaces;
-			f.bad += share < LEAST;
-			printf(" %.2f%s (x%.2f)", share, share < LEAST ? "(!)" : "", sum / f.surfaces);
-		}
+		s->noise = conditions[k];
+		printf("r %u CV %2.0f%% out %.0f%%: ", s->noise.repeats, s->noise.cv * 100,
+			s->noise.outliers * 100);
+		measure(s, CLIFF_X, &f);
+		measure(s, CLIFF_Y, &f);
 		printf("\n");
 	}
 	free(s);

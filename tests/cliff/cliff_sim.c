@@ -69,28 +69,26 @@ static void count_truth(const struct truth *c, const struct cliff_list *found, s
 	tally->exact[k] += exact;
 }
 
-static void clean_surface(uint64_t seed, const struct noise *noise, struct made_surface *s, struct tally *tally)
+static void clean_surface(struct made_surface *s, uint64_t seed, struct tally *tally)
 {
 	struct cliff_list found = CLIFF_LIST_INIT;
-	struct twister t;
 
-	twister_seed(&t, seed);
-	made_surface_draw(s, NULL, 0, noise, false, &t);
+	twister_seed(&s->twister, seed);
+	made_surface_draw(s, NULL, 0, false);
 	must_work(cliff_detect(&s->grid, &found, NULL));
 	tally->clean_false += (unsigned)found.n;
 	cliff_list_release(&found);
 }
 
-static void cliff_surface(uint64_t seed, const struct noise *noise, struct made_surface *s, struct tally *tally)
+static void cliff_surface(struct made_surface *s, uint64_t seed, struct tally *tally)
 {
 	struct cliff_list found = CLIFF_LIST_INIT;
 	struct truth c[TRUTH_MOST];
-	struct twister t;
 	unsigned n;
 
-	twister_seed(&t, seed);
-	n = truth_draw(c, 1 + twister_below(&t, 3), &t);
-	made_surface_draw(s, c, n, noise, false, &t);
+	twister_seed(&s->twister, seed);
+	n = truth_draw(c, 1 + twister_below(&s->twister, 3), &s->twister);
+	made_surface_draw(s, c, n, false);
 	must_work(cliff_detect(&s->grid, &found, NULL));
 	for (unsigned k = 0; k < n; k++)
 		count_truth(&c[k], &found, tally);
@@ -98,15 +96,15 @@ static void cliff_surface(uint64_t seed, const struct noise *noise, struct made_
 	cliff_list_release(&found);
 }
 
-static struct score measure(const struct noise *noise, unsigned surfaces, unsigned seed, struct made_surface *s)
+static struct score measure(struct made_surface *s, unsigned surfaces, unsigned seed)
 {
-	uint64_t own = (uint64_t)(noise->cv * 1000) * 7 + noise->repeats;
+	uint64_t own = (uint64_t)(s->noise.cv * 1000) * 7 + s->noise.repeats;
 	struct tally tally = { 0 };
 	struct score score;
 
 	for (unsigned k = 0; k < surfaces; k++) {
-		clean_surface((uint64_t)seed * 1000003 + k * 17 + own, noise, s, &tally);
-		cliff_surface((uint64_t)(seed + 77) * 1000003 + k * 17 + own, noise, s, &tally);
+		clean_surface(s, (uint64_t)seed * 1000003 + (uint64_t)k * 17 + own, &tally);
+		cliff_surface(s, (uint64_t)(seed + 77) * 1000003 + (uint64_t)k * 17 + own, &tally);
 	}
 	score.clean_false = (double)tally.clean_false / surfaces;
 	score.extra = (double)tally.extra / surfaces;
@@ -138,8 +136,10 @@ int main(int argc, char **argv)
 	if (!s)
 		return 1;
 	for (size_t k = 0; k < sizeof(conditions) / sizeof(*conditions); k++) {
-		struct score score = measure(&conditions[k].noise, f.surfaces, f.seed, s);
+		struct score score;
 
+		s->noise = conditions[k].noise;
+		score = measure(s, f.surfaces, f.seed);
 		report(&conditions[k], &score, &f);
 	}
 	free(s);

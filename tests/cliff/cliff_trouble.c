@@ -8,7 +8,7 @@
 
 #define CV 0.05
 
-typedef void trouble_fn(struct made_surface *s, unsigned repeats, struct twister *t);
+typedef void trouble_fn(struct made_surface *s);
 
 /* Present cells in the order in which IOzone measures them. */
 static unsigned cell_order(const struct made_surface *s, unsigned *order)
@@ -22,15 +22,15 @@ static unsigned cell_order(const struct made_surface *s, unsigned *order)
 }
 
 /* Three times a pass, one to four cells that follow each other are slow. */
-static void trouble_spell(struct made_surface *s, unsigned repeats, struct twister *t)
+static void trouble_spell(struct made_surface *s)
 {
 	unsigned order[SURFACE_CELLS], n = cell_order(s, order);
 
-	for (unsigned pass = 0; pass < repeats; pass++) {
+	for (unsigned pass = 0; pass < s->noise.repeats; pass++) {
 		for (unsigned spell = 0; spell < 3; spell++) {
-			unsigned k = twister_below(t, n);
-			double slow = 1 / (1 + twister_exponential(t, .5));
-			unsigned end = k + 1 + twister_below(t, 4);
+			unsigned k = twister_below(&s->twister, n);
+			double slow = 1 / (1 + twister_exponential(&s->twister, .5));
+			unsigned end = k + 1 + twister_below(&s->twister, 4);
 
 			for (; k < end && k < n; k++)
 				s->sample[order[k]][pass] *= slow;
@@ -38,35 +38,35 @@ static void trouble_spell(struct made_surface *s, unsigned repeats, struct twist
 	}
 }
 
-static void trouble_uneven(struct made_surface *s, unsigned repeats, struct twister *t)
+static void trouble_uneven(struct made_surface *s)
 {
 	unsigned order[SURFACE_CELLS], n = cell_order(s, order);
 
 	for (unsigned k = 0; k < n; k++) {
-		double sd = .5 * pow(2, -(double)(order[k] / s->grid.ny) / 2) / log(2);
+		unsigned row = order[k] / s->grid.ny;
+		double sd = .5 * pow(2, -.5 * row) / log(2);
 
-		for (unsigned pass = 0; pass < repeats; pass++)
-			s->sample[order[k]][pass] *= pow(2, twister_normal(t, sd));
+		for (unsigned pass = 0; pass < s->noise.repeats; pass++)
+			s->sample[order[k]][pass] *= pow(2, twister_normal(&s->twister, sd));
 	}
 }
 
-static void trouble_missing(struct made_surface *s, unsigned repeats, struct twister *t)
+static void trouble_missing(struct made_surface *s)
 {
 	unsigned order[SURFACE_CELLS], n = cell_order(s, order);
 
-	(void)repeats;
 	for (unsigned k = 0; k < n; k++)
-		if (twister_random(t) < .06)
+		if (twister_random(&s->twister) < .06)
 			s->cell[order[k]] = (struct cliff_cell){ 0 };
 }
 
 /* Half an octave, 30 %, from the first cell to the last. */
-static void trouble_drift(struct made_surface *s, unsigned repeats, struct twister *t)
+static void trouble_drift(struct made_surface *s)
 {
 	unsigned order[SURFACE_CELLS], n = cell_order(s, order);
-	double sign = twister_below(t, 2) ? 1 : -1;
+	double sign = twister_below(&s->twister, 2) ? 1 : -1;
 
-	for (unsigned pass = 0; pass < repeats; pass++)
+	for (unsigned pass = 0; pass < s->noise.repeats; pass++)
 		for (unsigned k = 0; k < n; k++)
 			s->sample[order[k]][pass] *= pow(2, sign * .5 * k / n);
 }
@@ -112,28 +112,30 @@ static unsigned size_class(double size)
 	return k;
 }
 
-static void run(const struct condition *c, uint64_t seed, bool clean, struct made_surface *s, struct tally *tally)
+static void count_found(const struct truth *c, const struct cliff_list *found, struct tally *tally)
 {
-	struct noise noise = { CV, 0, c->repeats };
+	bool hit = false;
+
+	for (size_t i = 0; i < found->n; i++)
+		hit = hit || truth_hit(c, &found->v[i]);
+	tally->cliffs[size_class(c->size)]++;
+	tally->found[size_class(c->size)] += hit;
+}
+
+static void run(trouble_fn *trouble, bool clean, struct made_surface *s, struct tally *tally)
+{
 	struct cliff_list found = CLIFF_LIST_INIT;
 	struct truth truth[TRUTH_MOST];
-	struct twister t;
-	unsigned n;
+	unsigned n = 0;
 
-	twister_seed(&t, seed);
-	n = clean ? 0 : truth_draw(truth, 1 + twister_below(&t, 3), &t);
-	made_surface_draw(s, truth, n, &noise, !c->trouble, &t);
-	if (c->trouble)
-		c->trouble(s, c->repeats, &t);
+	if (!clean)
+		n = truth_draw(truth, 1 + twister_below(&s->twister, 3), &s->twister);
+	made_surface_draw(s, truth, n, !trouble);
+	if (trouble)
+		trouble(s);
 	must_work(cliff_detect(&s->grid, &found, NULL));
-	for (unsigned k = 0; k < n; k++) {
-		bool hit = false;
-
-		for (size_t i = 0; i < found.n; i++)
-			hit = hit || truth_hit(&truth[k], &found.v[i]);
-		tally->cliffs[size_class(truth[k].size)]++;
-		tally->found[size_class(truth[k].size)] += hit;
-	}
+	for (unsigned k = 0; k < n; k++)
+		count_found(&truth[k], &found, tally);
 	tally->wrong += count_false(&found, truth, n);
 	cliff_list_release(&found);
 }
@@ -142,9 +144,12 @@ static void measure(const struct condition *c, struct figures *f, struct made_su
 {
 	struct tally clean = { 0 }, tally = { 0 };
 
+	s->noise = (struct noise){ CV, 0, c->repeats };
 	for (unsigned k = 0; k < f->surfaces; k++) {
-		run(c, k * 11 + 1, true, s, &clean);
-		run(c, k * 11 + 2, false, s, &tally);
+		twister_seed(&s->twister, (uint64_t)k * 11 + 1);
+		run(c->trouble, true, s, &clean);
+		twister_seed(&s->twister, (uint64_t)k * 11 + 2);
+		run(c->trouble, false, s, &tally);
 	}
 	printf("%-7s r %u: ", condition_name(c), c->repeats);
 	figures_add(f, FIGURE_FALSE, (double)clean.wrong / f->surfaces, c->clean_false);

@@ -23,7 +23,14 @@
 #define SURFACE_REPEATS 5
 #define TRUTH_MOST 3
 
+struct noise {
+	double cv, outliers;
+	unsigned repeats;
+};
+
 struct made_surface {
+	struct noise noise;
+	struct twister twister;
 	double x[40], y[40];
 	double sample[SURFACE_CELLS][SURFACE_REPEATS];
 	struct cliff_cell cell[SURFACE_CELLS];
@@ -38,38 +45,32 @@ struct truth {
 	int lo, hi; /* lines */
 };
 
-struct noise {
-	double cv, outliers;
-	unsigned repeats;
-};
-
 static const double truth_sizes[] = { 1.25, 1.5, 2, 5 };
 
 /* A grid of doublings, without samples yet. */
-static inline void made_surface_init(struct made_surface *s, unsigned nx, unsigned ny, int x0, int y0)
+static inline void made_surface_init(struct made_surface *s, unsigned nx, unsigned ny)
 {
 	for (unsigned i = 0; i < nx; i++)
-		s->x[i] = ldexp(1, x0 + (int)i);
+		s->x[i] = ldexp(1, SURFACE_X0 + (int)i);
 	for (unsigned j = 0; j < ny; j++)
-		s->y[j] = ldexp(1, y0 + (int)j);
+		s->y[j] = ldexp(1, SURFACE_Y0 + (int)j);
 	memset(s->cell, 0, sizeof(s->cell));
 	s->grid = (struct cliff_grid){ nx, ny, s->x, s->y, s->cell, CLIFF_SEEK_ALL };
 }
 
-/* Samples of a cell of which log2 of the throughput is v. */
-static inline void made_surface_cell(
-	struct made_surface *s, unsigned i, unsigned j, double v, const struct noise *noise, struct twister *t)
+/* Draws the samples of a cell of which log2 of the throughput is v. */
+static inline void made_surface_cell(struct made_surface *s, unsigned i, unsigned j, double v)
 {
 	size_t at = (size_t)i * s->grid.ny + j;
 
-	for (unsigned k = 0; k < noise->repeats; k++) {
-		double u = pow(2, v + twister_normal(t, noise->cv / log(2)));
+	for (unsigned k = 0; k < s->noise.repeats; k++) {
+		double u = pow(2, v + twister_normal(&s->twister, s->noise.cv / log(2)));
 
-		if (twister_random(t) < noise->outliers)
-			u /= 1 + twister_exponential(t, .5);
+		if (twister_random(&s->twister) < s->noise.outliers)
+			u /= 1 + twister_exponential(&s->twister, .5);
 		s->sample[at][k] = u;
 	}
-	s->cell[at] = (struct cliff_cell){ s->sample[at], noise->repeats, false };
+	s->cell[at] = (struct cliff_cell){ s->sample[at], s->noise.repeats, false };
 }
 
 struct clean {
@@ -171,12 +172,11 @@ static inline double truth_log2(const struct truth *c, int i, int j)
 }
 
 /* hole: no small records on big files, as IOzone leaves them out. */
-static inline void made_surface_draw(struct made_surface *s, const struct truth *c, unsigned n,
-	const struct noise *noise, bool hole, struct twister *t)
+static inline void made_surface_draw(struct made_surface *s, const struct truth *c, unsigned n, bool hole)
 {
-	struct clean clean = clean_draw(t);
+	struct clean clean = clean_draw(&s->twister);
 
-	made_surface_init(s, SURFACE_NX, SURFACE_NY, SURFACE_X0, SURFACE_Y0);
+	made_surface_init(s, SURFACE_NX, SURFACE_NY);
 	for (int i = 0; i < SURFACE_NX; i++) {
 		for (int j = 0; j < SURFACE_NY; j++) {
 			int lx = SURFACE_X0 + i, ly = SURFACE_Y0 + j;
@@ -187,7 +187,7 @@ static inline void made_surface_draw(struct made_surface *s, const struct truth 
 			v = clean_log2(&clean, lx, ly);
 			for (unsigned k = 0; k < n; k++)
 				v += truth_log2(&c[k], i, j);
-			made_surface_cell(s, (unsigned)i, (unsigned)j, v, noise, t);
+			made_surface_cell(s, (unsigned)i, (unsigned)j, v);
 		}
 	}
 }

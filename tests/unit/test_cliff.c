@@ -12,7 +12,7 @@
 
 static struct made_surface *s, *sister[4];
 static struct cliff_list found;
-static struct twister random_numbers;
+static uint64_t seed;
 
 static void setup(void)
 {
@@ -23,7 +23,7 @@ static void setup(void)
 		ck_assert_ptr_nonnull(sister[k]);
 	}
 	found = (struct cliff_list)CLIFF_LIST_INIT;
-	twister_seed(&random_numbers, 1);
+	seed = 1;
 }
 
 static void teardown(void)
@@ -34,16 +34,18 @@ static void teardown(void)
 	free(s);
 }
 
-static const struct noise repeated = { NOISE_CV, 0, 3 }, once = { NOISE_CV, 0, 1 };
+static const struct noise repeated = { NOISE_CV, 0, 3 }, once = { NOISE_CV, 0, 1 }, none = { 0, 0, 3 };
 
 typedef double shape_fn(double lx, double ly);
 
 static void fill(struct made_surface *to, unsigned nx, unsigned ny, const struct noise *noise, shape_fn *shape)
 {
-	made_surface_init(to, nx, ny, SURFACE_X0, SURFACE_Y0);
+	to->noise = *noise;
+	twister_seed(&to->twister, seed++);
+	made_surface_init(to, nx, ny);
 	for (unsigned i = 0; i < nx; i++)
 		for (unsigned j = 0; j < ny; j++)
-			made_surface_cell(to, i, j, shape(log2(to->x[i]), log2(to->y[j])), noise, &random_numbers);
+			made_surface_cell(to, i, j, shape(log2(to->x[i]), log2(to->y[j])));
 }
 
 static double level(double lx, double ly)
@@ -83,6 +85,17 @@ static double proportional(double lx, double ly)
 	return 10 + ly;
 }
 
+static double falls_in_part(double lx, double ly)
+{
+	return level(lx, ly) - (ly > 15 ? (lx < 20 ? .19 : 1) : 0);
+}
+
+/* Twice as steep as a fixed cost per operation can make it, over three doublings. */
+static double too_steep(double lx, double ly)
+{
+	return level(lx, ly) + 2 * fmax(0, fmin(3, ly - 14));
+}
+
 static void detect(void)
 {
 	found.n = 0;
@@ -101,25 +114,25 @@ static void assert_one(enum cliff_axis axis, double from, double to, bool up)
 
 struct shape_row {
 	shape_fn *shape;
-	unsigned nx, ny;
 	const struct noise *noise;
-	enum cliff_axis axis;
 	double from, to;
+	enum cliff_axis axis;
+	unsigned nx, ny;
 	bool up;
 };
 
 static const struct shape_row shapes[] = {
-	{ falls_x, 13, 9, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
-	{ falls_x, 13, 9, &once, CLIFF_X, 1 << 20, 1 << 21, false },
-	{ falls_x, 13, 1, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
-	{ falls_x, 13, 2, &repeated, CLIFF_X, 1 << 20, 1 << 21, false },
-	{ falls_y, 13, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
-	{ falls_y, 13, 9, &once, CLIFF_Y, 1 << 15, 1 << 16, false },
-	{ falls_y, 1, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
-	{ falls_y, 2, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, false },
-	{ jumps_y, 13, 9, &repeated, CLIFF_Y, 1 << 15, 1 << 16, true },
-	{ falls_ratio, 13, 9, &repeated, CLIFF_RATIO, 32, 64, false },
-	{ falls_ratio, 13, 9, &once, CLIFF_RATIO, 32, 64, false },
+	{ falls_x, &repeated, 1 << 20, 1 << 21, CLIFF_X, 13, 9, false },
+	{ falls_x, &once, 1 << 20, 1 << 21, CLIFF_X, 13, 9, false },
+	{ falls_x, &repeated, 1 << 20, 1 << 21, CLIFF_X, 13, 1, false },
+	{ falls_x, &repeated, 1 << 20, 1 << 21, CLIFF_X, 13, 2, false },
+	{ falls_y, &repeated, 1 << 15, 1 << 16, CLIFF_Y, 13, 9, false },
+	{ falls_y, &once, 1 << 15, 1 << 16, CLIFF_Y, 13, 9, false },
+	{ falls_y, &repeated, 1 << 15, 1 << 16, CLIFF_Y, 1, 9, false },
+	{ falls_y, &repeated, 1 << 15, 1 << 16, CLIFF_Y, 2, 9, false },
+	{ jumps_y, &repeated, 1 << 15, 1 << 16, CLIFF_Y, 13, 9, true },
+	{ falls_ratio, &repeated, 32, 64, CLIFF_RATIO, 13, 9, false },
+	{ falls_ratio, &once, 32, 64, CLIFF_RATIO, 13, 9, false },
 };
 
 START_TEST(finds_the_place)
@@ -154,6 +167,42 @@ START_TEST(a_knee_or_a_slope_is_no_cliff)
 		detect();
 		ck_assert_uint_eq(found.n, 0);
 	}
+}
+END_TEST
+
+START_TEST(lines_that_hardly_show_it_are_left_out)
+{
+	fill(s, 13, 9, &repeated, falls_in_part);
+	s->grid.seek = CLIFF_SEEK_Y; /* along x the region has an edge too */
+	detect();
+	assert_one(CLIFF_Y, 1 << 15, 1 << 16, false);
+	ck_assert_double_eq(found.v[0].other_from, 1 << 20);
+	ck_assert_double_eq(found.v[0].other_to, 1 << 28);
+	ck_assert_uint_eq(found.v[0].range_lines, 9);
+	ck_assert_uint_eq(found.v[0].of_lines, 13);
+}
+END_TEST
+
+START_TEST(no_trend_is_so_steep)
+{
+	fill(s, 13, 9, &repeated, too_steep);
+	detect();
+	ck_assert_uint_ge(found.n, 1);
+	for (size_t k = 0; k < found.n; k++) {
+		ck_assert_int_eq(found.v[k].axis, CLIFF_Y);
+		ck_assert_double_gt(found.v[k].excess, 1);
+		ck_assert(found.v[k].from >= 1 << 14 && found.v[k].to <= 1 << 17);
+	}
+}
+END_TEST
+
+/* z is finite, and that of a hundredth of an octave in each cell of the step. */
+START_TEST(no_cell_is_known_exactly)
+{
+	fill(s, 1, 9, &none, falls_y);
+	detect();
+	assert_one(CLIFF_Y, 1 << 15, 1 << 16, false);
+	ck_assert_double_eq_tol(found.v[0].z, -log2(found.v[0].excess) / .01 / sqrt(2 * 1.25), .1);
 }
 END_TEST
 
@@ -209,7 +258,6 @@ static unsigned surfaces_with_cliffs(void (*draw)(void), unsigned n)
 	unsigned with = 0;
 
 	for (unsigned k = 0; k < n; k++) {
-		twister_seed(&random_numbers, k);
 		draw();
 		detect();
 		with += found.n > 0;
@@ -223,7 +271,7 @@ static void draw_shuffled(void)
 
 	fill(s, 13, 9, &noise, level);
 	for (unsigned k = 13 * 9 - 1; k > 0; k--) {
-		unsigned other = twister_below(&random_numbers, k + 1);
+		unsigned other = twister_below(&s->twister, k + 1);
 		struct cliff_cell t = s->cell[k];
 
 		s->cell[k] = s->cell[other];
@@ -237,7 +285,7 @@ static void draw_bimodal(void)
 	fill(s, 13, 9, &repeated, level);
 	for (size_t k = 0; k < (size_t)13 * 9; k++)
 		for (unsigned r = 0; r < 3; r++)
-			s->sample[k][r] *= 1 + twister_below(&random_numbers, 2);
+			s->sample[k][r] *= 1 + twister_below(&s->twister, 2);
 }
 
 static void draw_bimodal_row(void)
@@ -245,16 +293,16 @@ static void draw_bimodal_row(void)
 	fill(s, 1, 12, &repeated, level);
 	for (size_t k = 0; k < 12; k++)
 		for (unsigned r = 0; r < 3; r++)
-			s->sample[k][r] *= 1 + twister_below(&random_numbers, 2);
+			s->sample[k][r] *= 1 + twister_below(&s->twister, 2);
 }
 
 static void draw_two_outliers(void)
 {
-	unsigned at = 2 + twister_below(&random_numbers, 8);
+	unsigned at = 2 + twister_below(&s->twister, 8);
 
 	fill(s, 1, 12, &repeated, level);
 	s->sample[at][0] /= 3;
-	s->sample[at][2] /= 4 + twister_random(&random_numbers);
+	s->sample[at][2] /= 4 + twister_random(&s->twister);
 }
 
 START_TEST(chance_makes_no_cliffs)
@@ -511,6 +559,9 @@ Suite *suite_cliff(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, finds_the_place, 0, LENGTH(shapes));
 	tcase_add_loop_test(tc, a_knee_or_a_slope_is_no_cliff, 0, 3);
+	tcase_add_test(tc, lines_that_hardly_show_it_are_left_out);
+	tcase_add_test(tc, no_trend_is_so_steep);
+	tcase_add_test(tc, no_cell_is_known_exactly);
 	tcase_add_loop_test(tc, scale_changes_nothing, 0, 4);
 	tcase_add_test(tc, the_order_of_samples_changes_nothing);
 	tcase_add_loop_test(tc, chance_makes_no_cliffs, 0, 4);
