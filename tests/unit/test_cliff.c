@@ -85,15 +85,25 @@ static double proportional(double lx, double ly)
 	return 10 + ly;
 }
 
+static double falls_y_but_in_the_middle(double lx, double ly)
+{
+	return lx >= 21 && lx <= 23 ? level(lx, ly) : falls_y(lx, ly);
+}
+
+static double falls_slowly(double lx, double ly)
+{
+	return level(lx, ly) - fmax(0, fmin(2, ly - 15));
+}
+
 static double falls_in_part(double lx, double ly)
 {
 	return level(lx, ly) - (ly > 15 ? (lx < 20 ? .19 : 1) : 0);
 }
 
-/* Twice as steep as a fixed cost per operation can make it, over three doublings. */
+/* Twice as steep as a fixed cost per operation can make it, up to the end of the grid. */
 static double too_steep(double lx, double ly)
 {
-	return level(lx, ly) + 2 * fmax(0, fmin(3, ly - 14));
+	return level(lx, ly) + 2 * fmax(0, ly - 14);
 }
 
 static void detect(void)
@@ -191,8 +201,56 @@ START_TEST(no_trend_is_so_steep)
 	for (size_t k = 0; k < found.n; k++) {
 		ck_assert_int_eq(found.v[k].axis, CLIFF_Y);
 		ck_assert_double_gt(found.v[k].excess, 1);
-		ck_assert(found.v[k].from >= 1 << 14 && found.v[k].to <= 1 << 17);
+		ck_assert_double_ge(found.v[k].from, 1 << 14);
 	}
+}
+END_TEST
+
+START_TEST(a_diagonal_along_y_alone)
+{
+	fill(s, 13, 9, &repeated, falls_ratio);
+	for (size_t k = 0; k < (size_t)13 * 9; k++)
+		s->cell[k].partial = true;
+	detect();
+	assert_one(CLIFF_RATIO, 32, 64, false);
+	ck_assert_int_eq(found.v[0].along, CLIFF_Y);
+}
+END_TEST
+
+START_TEST(one_place_in_two_ranges_of_lines)
+{
+	fill(s, 13, 9, &repeated, falls_y_but_in_the_middle);
+	s->grid.seek = CLIFF_SEEK_Y;
+	detect();
+	assert_one(CLIFF_Y, 1 << 15, 1 << 16, false);
+	ck_assert_double_eq(found.v[0].other_from, 1 << 16);
+	ck_assert_double_eq(found.v[0].other_to, 1 << 28);
+	ck_assert_uint_eq(found.v[0].lines, 10);
+}
+END_TEST
+
+START_TEST(a_fall_over_two_steps)
+{
+	fill(s, 13, 9, &repeated, falls_slowly);
+	detect();
+	ck_assert_uint_eq(found.n, 1);
+	ck_assert_uint_eq(found.v[0].steps, 2);
+	ck_assert_double_eq(found.v[0].from, 1 << 15);
+	ck_assert_double_eq(found.v[0].to, 1 << 17);
+	ck_assert_double_eq_tol(log2(found.v[0].excess), -2, .15);
+}
+END_TEST
+
+START_TEST(sizes_too_far_apart_are_no_neighbours)
+{
+	fill(s, 6, 9, &repeated, level);
+	for (unsigned i = 0; i < 6; i++)
+		s->x[i] = exp2(16 + 4 * i);
+	for (unsigned k = 3 * 9; k < 6 * 9; k++)
+		for (unsigned r = 0; r < 3; r++)
+			s->sample[k][r] *= .5;
+	detect();
+	ck_assert_uint_eq(found.n, 0);
 }
 END_TEST
 
@@ -521,6 +579,27 @@ START_TEST(tests_are_each_others_lines)
 }
 END_TEST
 
+START_TEST(ranges_that_do_not_meet_are_not_merged)
+{
+	struct cliff low = {
+		.axis = CLIFF_Y, .from = 1, .to = 2, .ratio = .5, .excess = .5, .other_from = 1, .other_to = 8
+	};
+	struct cliff high = low;
+	struct cliff both[2];
+	struct cliff_list list = { both, 2, 2 };
+	struct cliff_merge merge;
+
+	high.test = 1;
+	high.other_from = _i ? 4 : 64;
+	high.other_to = 512;
+	both[0] = low;
+	both[1] = high;
+	ck_assert_int_eq(cliff_merge(&list, &merge), 0);
+	ck_assert_uint_eq(merge.n, _i ? 1 : 2);
+	cliff_merge_release(&merge);
+}
+END_TEST
+
 START_TEST(merges_tests)
 {
 	static shape_fn *const shape[] = { falls_x, falls_y, falls_x, jumps_y };
@@ -561,6 +640,11 @@ Suite *suite_cliff(void)
 	tcase_add_loop_test(tc, a_knee_or_a_slope_is_no_cliff, 0, 3);
 	tcase_add_test(tc, lines_that_hardly_show_it_are_left_out);
 	tcase_add_test(tc, no_trend_is_so_steep);
+	tcase_add_test(tc, a_diagonal_along_y_alone);
+	tcase_add_test(tc, one_place_in_two_ranges_of_lines);
+	tcase_add_test(tc, a_fall_over_two_steps);
+	tcase_add_test(tc, sizes_too_far_apart_are_no_neighbours);
+	tcase_add_loop_test(tc, ranges_that_do_not_meet_are_not_merged, 0, 2);
 	tcase_add_test(tc, no_cell_is_known_exactly);
 	tcase_add_loop_test(tc, scale_changes_nothing, 0, 4);
 	tcase_add_test(tc, the_order_of_samples_changes_nothing);
