@@ -95,9 +95,14 @@ static int pvsync_open(void *session, const struct io_open *o, void **handle)
 /* Equal pieces, the rest in the last. A request that is too short for all of them has fewer. Returns how many. */
 static int cut(struct pvsync_handle *h, const struct io_request *r)
 {
-	uint32_t piece = r->len / h->pieces / h->align * h->align, done = 0;
+	uint32_t piece, done = 0;
 	unsigned n = 0;
 
+	if (__builtin_expect(h->pieces == 1, 1)) {
+		h->iov[0] = (struct iovec){ .iov_base = r->buf, .iov_len = r->len };
+		return 1;
+	}
+	piece = r->len / h->pieces / h->align * h->align;
 	if (!piece)
 		piece = h->align;
 	for (; n < h->pieces && done < r->len; n++) {
