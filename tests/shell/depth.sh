@@ -1,0 +1,80 @@
+# --depth: what is refused, what is said and stored, and what strace sees the kernel being handed.
+set -u
+export LC_ALL=C
+failed=0
+mkdir target
+
+fail() {
+	echo "$*"
+	failed=1
+}
+
+run() { # NAME OPTION...
+	local name=$1
+	shift
+	"$IOSWEEP" target -o "$name" --file-size 4m --record 16k --tests randread --passes 1 --min-time 1us "$@" \
+		>"$name.out" 2>"$name.err" || fail "$name: status $?: $(tail -n 1 "$name.err")"
+}
+
+stored() { # NAME: the depth in its run.json
+	grep -o '"depth": *[0-9]*' "$1/run.json" | grep -o '[0-9]*$'
+}
+
+says() { # NAME TEXT
+	grep -qF -- "$2" "$1.err" || fail "$1: does not say '$2'"
+}
+
+refuses() { # TEXT OPTION...
+	local text=$1 status=0
+	shift
+	"$IOSWEEP" target -o refused "$@" >refused.out 2>&1 || status=$?
+	[ "$status" = 2 ] || fail "$*: status $status"
+	grep -qF -- "$text" refused.out || fail "$*: $(cat refused.out)"
+}
+
+usable() { # API
+	"$IOSWEEP" list | awk -v api="$1" '$1 == api && $2 == "usable" { found = 1 } END { exit !found }'
+}
+
+refuses 1 --depth 0
+refuses 4096 --depth 4097 --api posixaio
+refuses 'more than half of the memory' --depth 4096 --record 64m,1g --file-size 1g --api posixaio
+run alone --depth 16 --mode cached
+says alone '--depth 16 is not used'
+[ "$(stored alone)" = 1 ] || fail "a run that is synchronous stores depth $(stored alone)"
+run mixed --depth 16 --mode cached --api psync,posixaio
+[ "$(stored mixed)" = 16 ] || fail "a run that is not stores depth $(stored mixed)"
+! grep -qF -- '--depth' mixed.err || fail 'a remark on a depth that is used'
+run polled --uring-sqpoll --mode cached
+says polled '--uring-sqpoll is not used'
+if usable libaio; then
+	run cached --depth 16 --mode cached --api libaio
+	says cached 'in effect 1'
+fi
+[ "$failed" = 0 ] || exit 1
+
+if ! strace -o /dev/null true 2>/dev/null || ! usable libaio || ! usable io_uring; then
+	echo "the rest passed; strace, libaio or io_uring cannot be used here"
+	exit 77
+fi
+trace() { # API
+	strace -f -e trace=io_submit,io_uring_setup,io_uring_enter -o "$1.trace" "$IOSWEEP" target -o "traced-$1" -q \
+		--file-size 4m --record 16k --tests randread --passes 1 --min-time 1us --mode device --depth 16 --api "$1" \
+		>/dev/null || fail "$1 under strace: status $?"
+}
+
+# The calls of the 256 reads of the test; "requests taken" of each
+trace libaio
+sed -nE 's/.* io_submit\(0x[0-9a-f]+, ([0-9]+), .*aio_nbytes=16384.* = ([0-9]+)$/\1 \2/p' libaio.trace >libaio.calls
+trace io_uring
+awk '/io_uring_setup/ { n = 0; next } { line[n++] = $0 } END { for (i = 0; i < n; i++) print line[i] }' io_uring.trace |
+	sed -nE 's/.* io_uring_enter\([0-9]+, ([1-9][0-9]*), .* = ([0-9]+)$/\1 \2/p' >io_uring.calls
+for api in libaio io_uring; do
+	awk -v api="$api" '
+	NR == 1 && $1 != 16 { print api ": the first call has " $1 " requests"; bad = 1 }
+	$1 > 16 { print api ": a call has " $1 " requests"; bad = 1 }
+	{ taken += $2 }
+	END { if (taken != 256) { print api ": " taken + 0 " requests were taken"; bad = 1 }; exit bad }' "$api.calls" ||
+		failed=1
+done
+exit "$failed"
