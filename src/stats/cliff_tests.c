@@ -31,7 +31,7 @@ static struct cliff *known(const struct findings *found, const struct cliff *c)
 	return NULL;
 }
 
-/* The other tests vouch for a cliff that one of them had found by itself, if they see the same in one of its lines. */
+/* The other tests vouch for what one had found by itself, if they see the same in one of its lines. */
 static void confirm(struct cliff *d, const struct cliff *c)
 {
 	bool same_line = d->other_from <= c->other_from && c->other_from <= d->other_to;
