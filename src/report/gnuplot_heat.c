@@ -146,13 +146,16 @@ static void add_border(struct heat *h, const struct cliff_steps *steps, size_t i
 		add_stroke(h, x + 0.5, y, x + 0.5, (double)(next->iy0 + next->iy1) / 2);
 }
 
-/* Where a line's label may stand: on the border between two rows, and there between two cells, off their numbers. */
+/* On the border between the two cells of a line, and there where four cells meet, off their numbers. */
 static bool label_on_border(struct heat *h, const struct cliff_step *step, const char *text)
 {
-	double shift = step->ix0 + 1 < h->s->nx ? 0.5 : 0;
+	double x = (double)(step->ix0 + step->ix1) / 2, y = (double)(step->iy0 + step->iy1) / 2;
 
-	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2 + shift),
-			     y_px(h, (double)(step->iy0 + step->iy1) / 2), text, PAGE_BOXED, PAGE_CLIFF);
+	if (step->ix0 == step->ix1 && step->ix0 + 1 < h->s->nx)
+		x += 0.5;
+	if (step->iy0 == step->iy1 && step->iy0 + 1 < h->s->ny)
+		y += 0.5;
+	return page_try_text(h->page, x_px(h, x), y_px(h, y), text, PAGE_BOXED, PAGE_CLIFF);
 }
 
 /* At the upper end of a border between columns where nothing stands there, else above the map. */

@@ -14,6 +14,8 @@
 #define EDGE_HALF_PX 4.0
 #define REF_ROWS 3 /* rows of labels above the walls */
 #define REF_ROW_PX 22.0
+#define REF_SHIFT_PX 6.0
+#define REF_BESIDE_PX 45.0
 #define REF_LABEL_MAX_PX 320.0
 
 static void add_dot(struct strbuf *dots, const struct tiles *t, struct point p)
@@ -190,21 +192,40 @@ static void add_vector(struct strbuf *sb, struct point a, struct point b)
 	strbuf_addf(sb, "%.6g %.6g %.7g %.6g %.6g %.7g\n", a.x, a.y, a.z, b.x - a.x, b.y - a.y, b.z - a.z);
 }
 
+/* A label in one of the rows above its line; higher up a leader joins both, which crosses no other label. */
+static bool try_ref_label(struct page *p, struct spot top, unsigned row, double shift_px, const char *text)
+{
+	double y = top.y_px + 14 + row * REF_ROW_PX, half_px = text_width_px(text, p->text_points) / 2;
+	struct page_box leader = { top.x_px - 2, top.y_px + 2, top.x_px + 2, y - 10 };
+
+	if (row && !page_free(p, leader))
+		return false;
+	if (!page_try_text(p, top.x_px + shift_px, y, text, PAGE_CENTRE, PAGE_FACT))
+		return false;
+	if (row) {
+		page_add_line(p, top.x_px, top.y_px, top.x_px, y - 10, PAGE_FACT);
+		page_take(p, leader);
+	} else if (fabs(shift_px) > half_px) {
+		page_add_line(p, top.x_px, top.y_px, top.x_px + shift_px - copysign(half_px + 2, shift_px), y,
+			      PAGE_FACT);
+	}
+	return true;
+}
+
+/* Right above the line, else a little to either side, else a row higher. */
 static void add_ref_label(struct page *p, struct spot top, const char *label)
 {
 	struct strbuf text;
+	double reach_px;
+	bool placed = false;
 
 	strbuf_init(&text);
 	text_add_clean(&text, label, p->text_points, REF_LABEL_MAX_PX);
-	for (unsigned row = 0; row < REF_ROWS; row++) {
-		double y = top.y_px + 14 + row * REF_ROW_PX;
-
-		if (!page_try_text(p, top.x_px, y, text.buf, PAGE_CENTRE, PAGE_FACT))
-			continue;
-		if (row)
-			page_add_line(p, top.x_px, top.y_px, top.x_px, y - 10, PAGE_FACT);
-		break;
-	}
+	reach_px = text_width_px(text.buf, p->text_points) / 2 + REF_BESIDE_PX;
+	for (unsigned row = 0; row < REF_ROWS && !placed; row++)
+		for (double shift = 0; shift <= (row ? 0 : reach_px) && !placed; shift += REF_SHIFT_PX)
+			placed = try_ref_label(p, top, row, -shift, text.buf) ||
+				 try_ref_label(p, top, row, shift, text.buf);
 	strbuf_release(&text);
 }
 

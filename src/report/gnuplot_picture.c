@@ -5,10 +5,12 @@
 #include "report/gnuplot_files.h"
 #include "report/gnuplot_forms.h"
 #include "report/gnuplot_tiles.h"
+#include "report/gnuplot_trim.h"
 
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define SURFACE_LEAST 3 /* rows and columns: below, the heat map shows more */
 
@@ -149,19 +151,49 @@ static int write_heat(const char *run_dir, const struct picture_surface *s, cons
 static int write_surface(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
 			 struct err *err)
 {
-	struct surface_extent e = surface_extent(s);
+	struct trimmed_surface trimmed;
+	struct surface_extent e;
+	int ret;
 
-	return write_first(run_dir, s, &e, jobs, err) || write_heat(run_dir, s, &e, jobs, err) ? -1 : 0;
+	if (surface_trim(s, &trimmed))
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
+	e = surface_extent(&trimmed.surface);
+	ret = write_first(run_dir, &trimmed.surface, &e, jobs, err) ||
+	      write_heat(run_dir, &trimmed.surface, &e, jobs, err);
+	free(trimmed.cells);
+	return ret ? -1 : 0;
 }
 
-static int write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
-			  struct err *err)
+static int write_trimmed_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
+				  struct err *err)
 {
 	struct page_name name = { run_dir, o->mode, o->name, o->title, "throughput of all tests on one scale" };
 	struct page page;
 
 	page_init(&page);
 	return write_page(&page, form_overview(&page, o), &name, jobs, err);
+}
+
+static int write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
+			  struct err *err)
+{
+	struct trimmed_surface *trimmed = calloc(o->surfaces_n + 1, sizeof(*trimmed));
+	struct picture_surface *surfaces = calloc(o->surfaces_n + 1, sizeof(*surfaces));
+	struct picture_overview copy = *o;
+	int ret = trimmed && surfaces ? 0 : -ENOMEM;
+
+	for (size_t i = 0; i < o->surfaces_n && !ret; i++) {
+		ret = surface_trim(&o->surfaces[i], &trimmed[i]);
+		surfaces[i] = trimmed[i].surface;
+	}
+	copy.surfaces = surfaces;
+	ret = ret ? err_sys(err, ERR_CELLS, ret, "picture %s/%s", o->mode, o->name) :
+	      write_trimmed_overview(run_dir, &copy, jobs, err);
+	for (size_t i = 0; trimmed && i < o->surfaces_n; i++)
+		free(trimmed[i].cells);
+	free(trimmed);
+	free(surfaces);
+	return ret;
 }
 
 /* Makes numbers have a point in this thread. 0, or -1 with err. */

@@ -7,7 +7,8 @@
  *
  * What is drawn follows from the measured cells: none: a frame and the reason; one: the number; one row or
  * column: a line; fewer than three rows or columns: the heat map; else the surface as NAME.png and the heat map
- * as NAME-heat.png.
+ * as NAME-heat.png. Sizes at the ends of an axis where nothing is in the sweep are left out. Of a heat map from an
+ * earlier state of the run, where there is none now, nothing remains.
  *
  * All positions are computed here, with the projection that the template asks gnuplot for, so that labels are
  * laid out and hidden lines removed before gnuplot starts. The same input gives the same bytes in every locale.

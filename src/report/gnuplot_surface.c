@@ -60,7 +60,7 @@ static void add_axis_titles(struct page *p, const struct picture_surface *s, con
 	struct spot x = view_project(v, (struct point){ (v->x0 + v->x1) / 2, v->y0, v->z0 });
 	struct spot y = view_project(v, (struct point){ v->x1, (v->y0 + v->y1) / 2, v->z0 });
 	double beyond_x = 40 + widest_label_px(s->file_sizes, s->nx);
-	double beyond_y = 32 + widest_label_px(s->record_sizes, s->ny) * 0.6;
+	double beyond_y = 44 + widest_label_px(s->record_sizes, s->ny) * 0.35;
 
 	strbuf_addf(&p->gp, "XTITLE_X = %.1f\nXTITLE_Y = %.1f\nXTITLE_ANGLE = %.1f\n", x.x_px - beyond_x * 0.8,
 		    x.y_px - beyond_x * 0.5, view_x_angle_deg(v));

@@ -65,6 +65,8 @@ static void random_sizes(struct rng *rng, uint64_t *sizes, size_t n, uint64_t fi
 		sizes[i] = (uint64_t)next + 1;
 		if (!ragged)
 			sizes[i] -= sizes[i] % 512;
+		if (sizes[i] <= sizes[i - 1])
+			sizes[i] = sizes[i - 1] + 512;
 	}
 }
 

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "report/gnuplot_forms.h"
+#include "report/gnuplot_trim.h"
 #include "unit/gnuplot_fixture.h"
 #include "unit/skip.h"
 
@@ -137,6 +138,36 @@ START_TEST(counts_what_is_measured)
 	e = extent_without(3, 3, 0, 0);
 	ck_assert_uint_eq(e.cells, 0);
 	ck_assert(isnan(e.min) && isnan(e.max));
+}
+END_TEST
+
+/* Sizes that no cell of the sweep has go, those between stay. */
+START_TEST(leaves_out_empty_ends)
+{
+	struct surface_fixture *f = fixture_flat(5, 6);
+	struct trimmed_surface t;
+
+	for (size_t ix = 0; ix < 5; ix++)
+		for (size_t iy = 0; iy < 6; iy++)
+			if (ix < 1 || ix == 2 || iy < 2 || iy > 4)
+				fixture_state(f, ix, iy, PICTURE_OUTSIDE);
+	fixture_set(f, 3, 4, 7);
+	fixture_state(f, 1, 3, PICTURE_FAILED);
+	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
+	ck_assert_uint_eq(t.surface.nx, 4);
+	ck_assert_uint_eq(t.surface.ny, 3);
+	ck_assert_uint_eq(t.surface.file_sizes[0], 131072);
+	ck_assert_uint_eq(t.surface.record_sizes[0], 16384);
+	ck_assert_double_eq(t.surface.cells[2 * 3 + 2].value, 7);
+	ck_assert_int_eq(t.surface.cells[0 * 3 + 1].state, PICTURE_FAILED);
+	free(t.cells);
+	for (size_t i = 0; i < 30; i++)
+		f->cells[i].state = PICTURE_OUTSIDE;
+	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
+	ck_assert_uint_eq(t.surface.nx, 5);
+	ck_assert_uint_eq(t.surface.ny, 6);
+	free(t.cells);
+	free(f);
 }
 END_TEST
 
@@ -304,6 +335,7 @@ Suite *suite_gnuplot_picture(void)
 	tcase_add_loop_test(tcase, labels_keep_apart, 0, 80);
 	tcase_add_loop_test(tcase, overviews_keep_labels_apart, 0, 24);
 	tcase_add_test(tcase, counts_what_is_measured);
+	tcase_add_test(tcase, leaves_out_empty_ends);
 	tcase_add_test(tcase, draws_what_there_is);
 	tcase_add_test(tcase, removes_a_stale_heat_map);
 	tcase_add_test(tcase, the_table_is_readable);
