@@ -29,6 +29,21 @@ static bool wanted(const char *name, int argc, char **argv)
 	return argc < 2;
 }
 
+static bool all_known(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++) {
+		size_t row = 0;
+
+		while (row < suites_n && strcmp(suites[row].name, argv[i]))
+			row++;
+		if (row == suites_n) {
+			fprintf(stderr, "unit: no suite is named %s\n", argv[i]);
+			return false;
+		}
+	}
+	return true;
+}
+
 static void tell(TestResult *result, const char *suite, struct counts *counts)
 {
 	const char *text = tr_msg(result) ? tr_msg(result) : "";
@@ -82,6 +97,8 @@ int main(int argc, char **argv)
 	const char *path = getenv("COUNTS");
 	struct counts counts = { 0, 0, 0 };
 
+	if (!all_known(argc, argv))
+		return EXIT_FAILURE;
 	/* The library's limit of 4 s for a test is too short for a disk that others use as well. */
 	setenv("CK_DEFAULT_TIMEOUT", "120", 0);
 	for (size_t i = 0; i < suites_n; i++) {
