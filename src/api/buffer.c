@@ -6,14 +6,14 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-int buffer_init(struct buffer *buffer, size_t size, uint64_t seed)
+int buffer_init(struct buffer *buffer, size_t size, uint64_t seed, bool shared)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE), mapped = (size + page - 1) / page * page;
 	struct rng rng;
 	void *data;
 
 	*buffer = (struct buffer){ 0 };
-	data = mmap(NULL, mapped, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	data = mmap(NULL, mapped, PROT_READ | PROT_WRITE, (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
 	if (data == MAP_FAILED)
 		return -errno;
 	*buffer = (struct buffer){ .data = data, .size = size, .mapped = mapped };

@@ -8,6 +8,7 @@
 #ifndef IOSWEEP_API_BUFFER_H
 #define IOSWEEP_API_BUFFER_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <string.h>
@@ -21,8 +22,11 @@ struct buffer {
 	uint64_t stamp; /* the next one */
 };
 
-/* seed decides the data and the first stamp. 0 or -errno; release a buffer that was zeroed or initialised. */
-int buffer_init(struct buffer *buffer, size_t size, uint64_t seed);
+/*
+ * seed decides the data and the first stamp. shared: processes that are made later see the same memory. 0 or -errno;
+ * release a buffer that was zeroed or initialised.
+ */
+int buffer_init(struct buffer *buffer, size_t size, uint64_t seed, bool shared);
 void buffer_release(struct buffer *buffer);
 
 /* Makes len bytes of the buffer's memory at `at`, as cut into blocks, unlike all that was written before. */

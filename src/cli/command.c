@@ -8,14 +8,15 @@
 #include <string.h>
 #include <sys/stat.h>
 
-extern const struct command command_run, command_report, command_plot, command_cliffs, command_list,
-	command_help;
+extern const struct command command_run, command_report, command_plot, command_cliffs, command_import,
+	command_list, command_help;
 
 const struct command *const commands[] = {
 	&command_run,
 	&command_report,
 	&command_plot,
 	&command_cliffs,
+	&command_import,
 	&command_list,
 	&command_help,
 };

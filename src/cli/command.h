@@ -22,7 +22,8 @@ enum command_bits {
 	COMMAND_HELP = 1 << 4,
 	COMMAND_CLIFFS = 1 << 5,
 	COMMAND_COMPLETION = 1 << 6, /* what --completion asks for; not in the list */
-	COMMAND_ALL = (1 << 7) - 1,
+	COMMAND_IMPORT = 1 << 7,
+	COMMAND_ALL = (1 << 8) - 1,
 };
 
 struct command {

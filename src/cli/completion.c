@@ -101,7 +101,7 @@ static void add_word_cases(struct strbuf *sb, const struct command *command)
 	if (command->bit == COMMAND_HELP)
 		strbuf_addstr(sb, "_iosweep_words '' \"$commands\" ;;\n");
 	else if (command->operands_max)
-		strbuf_addstr(sb, "_iosweep_paths -d ;;\n");
+		strbuf_addf(sb, "_iosweep_paths %s ;;\n", command->bit == COMMAND_IMPORT ? "-f" : "-d");
 	else
 		strbuf_addstr(sb, ": ;;\n");
 }

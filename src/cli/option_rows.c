@@ -1,8 +1,10 @@
 #include "cli/options.h"
 
 #include "api/api.h"
+#include "api/fault.h"
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/option_jobs.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
 #include "report/report.h"
@@ -37,6 +39,14 @@ static const char *cliffs_format_word(size_t i)
 	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
 }
 
+static const char *as_word(size_t i)
+{
+	static const char *const words[] = { "passes", "runs" };
+
+	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
+}
+
+static const struct word_list as_words = { "a word that is known here", "such words", as_word };
 static const struct word_list format_words = { "a format", "formats", format_word };
 static const struct word_list cliffs_format_words = { "a format", "formats", cliffs_format_word };
 
@@ -120,6 +130,16 @@ static int parse_sim_model(struct option_values *values, const char *text, struc
 	return parse_path(&values->sim_model, text, err);
 }
 
+static int parse_fault(struct option_values *values, const char *text, struct err *err)
+{
+	struct fault_spec spec;
+
+	if (fault_parse(text, &spec, err))
+		return -1;
+	values->fault = text;
+	return 0;
+}
+
 static int parse_format(struct option_values *values, const char *text, struct err *err)
 {
 	if (!word_list_has(&format_words, text))
@@ -133,6 +153,14 @@ static int parse_cliffs_format(struct option_values *values, const char *text, s
 	if (!word_list_has(&cliffs_format_words, text))
 		return word_list_refuse(&cliffs_format_words, text, err);
 	values->json = !strcmp(text, "json");
+	return 0;
+}
+
+static int parse_as(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&as_words, text))
+		return word_list_refuse(&as_words, text, err);
+	values->as = text;
 	return 0;
 }
 
@@ -196,6 +224,28 @@ const struct option options[] = {
 		.parse = option_parse_tests,
 	},
 	{
+		.name = "read-percent",
+		.kind = OPTION_TEXT,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "share of reads in the test mixed; one test for each",
+		.accepted = "whole numbers from 0 to 100 such as 70,30",
+		.initial = "50",
+		.parse = option_parse_read_percent,
+	},
+	{
+		.name = "mixed-order",
+		.kind = OPTION_WORD,
+		.argument = "ORDER",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "the test mixed goes through the file at random, or sequential from its start",
+		.initial = "random",
+		.words = &mixed_order_words,
+		.parse = option_parse_mixed_order,
+	},
+	{
 		.name = "api",
 		.kind = OPTION_WORDS,
 		.argument = "LIST",
@@ -227,6 +277,53 @@ const struct option options[] = {
 		.accepted = "1 to 4096",
 		.initial = "1",
 		.parse = parse_depth,
+	},
+	{
+		.name = "jobs",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "workers that do a test side by side, each on a file of the file size",
+		.accepted = "1 to 1024",
+		.initial = "1",
+		.parse = option_parse_jobs,
+	},
+	{
+		.name = "processes",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "jobs are processes instead of threads",
+		.parse = option_parse_processes,
+	},
+	{
+		.name = "shared-file",
+		.kind = OPTION_WORD,
+		.argument = "HOW",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "jobs share one file: each a segment of it, or strided, each every N-th record",
+		.words = &shared_file_words,
+		.parse = option_parse_shared_file,
+	},
+	{
+		.name = "no-stonewall",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "the rate of several jobs is that of all their work, not only until the first is done",
+		.parse = option_parse_no_stonewall,
+	},
+	{
+		.name = "cpus",
+		.kind = OPTION_TEXT,
+		.argument = "LIST",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "CPUs that the jobs are bound to, in turn",
+		.accepted = "numbers and ranges such as 0,2-5",
+		.parse = option_parse_cpus,
 	},
 	{
 		.name = "uring-sqpoll",
@@ -345,6 +442,27 @@ const struct option options[] = {
 		.parse = parse_output,
 	},
 	{
+		.name = "output",
+		.letter = 'o',
+		.kind = OPTION_DIRECTORY,
+		.argument = "DIR",
+		.commands = COMMAND_IMPORT,
+		.group = "Output",
+		.help = "the run's directory, new or empty; must be given",
+		.parse = parse_output,
+	},
+	{
+		.name = "as",
+		.kind = OPTION_WORD,
+		.argument = "WHAT",
+		.commands = COMMAND_IMPORT,
+		.group = "Output",
+		.help = "what several runs of IOzone become: passes of one run, or runs in DIR-1, DIR-2 and so on",
+		.default_text = "passes, where the runs are alike",
+		.words = &as_words,
+		.parse = parse_as,
+	},
+	{
 		.name = "quiet",
 		.letter = 'q',
 		.kind = OPTION_FLAG,
@@ -352,6 +470,17 @@ const struct option options[] = {
 		.group = "Output",
 		.help = "no plan and no progress on standard error",
 		.parse = parse_quiet,
+	},
+	{
+		.name = "fault",
+		.kind = OPTION_TEXT,
+		.argument = "SPEC",
+		.commands = COMMAND_RUN,
+		.group = "For testing iosweep",
+		.help = "makes I/O go wrong on purpose",
+		.accepted = "an event and what happens, such as op=17,errno=EIO or op=5,short=512 or flush=1,delay=20ms",
+		.default_text = "nothing goes wrong",
+		.parse = parse_fault,
 	},
 	{
 		.name = "help",

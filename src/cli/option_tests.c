@@ -24,6 +24,15 @@ static const char *api_word(size_t i)
 const struct word_list pattern_words = { "a test", "tests", pattern_word };
 const struct word_list api_words = { "an API", "APIs", api_word };
 
+static const char *mixed_order_word(size_t i)
+{
+	static const char *const words[] = { "random", "sequential" };
+
+	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
+}
+
+const struct word_list mixed_order_words = { "an order", "orders", mixed_order_word };
+
 static size_t count_names(const char *text)
 {
 	size_t n = 1;
@@ -132,4 +141,57 @@ out:
 	free(apis);
 	free(copy);
 	return ret;
+}
+
+/* word is changed. */
+static int read_percents(char *word, unsigned *percents, size_t *n, struct err *err)
+{
+	char *rest;
+
+	*n = 0;
+	for (; word; word = rest) {
+		uint64_t percent;
+
+		rest = strchr(word, ',');
+		if (rest)
+			*rest++ = '\0';
+		if (units_parse_count(word, 0, 100, &percent, err))
+			return -1;
+		for (size_t i = 0; i < *n; i++) {
+			if (percents[i] == percent)
+				return named_twice(word, err);
+		}
+		percents[(*n)++] = (unsigned)percent;
+	}
+	return 0;
+}
+
+int option_parse_read_percent(struct option_values *values, const char *text, struct err *err)
+{
+	unsigned *percents = calloc(count_names(text), sizeof(*percents));
+	char *copy = strdup(text);
+	size_t n;
+	int ret = -1;
+
+	if (!percents || !copy)
+		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "list");
+	else
+		ret = read_percents(copy, percents, &n, err);
+	free(copy);
+	if (ret) {
+		free(percents);
+		return ret;
+	}
+	free(values->read_percents);
+	values->read_percents = percents;
+	values->read_percents_n = n;
+	return 0;
+}
+
+int option_parse_mixed_order(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&mixed_order_words, text))
+		return word_list_refuse(&mixed_order_words, text, err);
+	values->mixed_in_order = !strcmp(text, "sequential");
+	return 0;
 }

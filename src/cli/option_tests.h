@@ -6,10 +6,14 @@ struct err;
 struct option_values;
 struct word_list;
 
-extern const struct word_list pattern_words, api_words;
+extern const struct word_list pattern_words, api_words, mixed_order_words;
 
 /* Both replace what values hold. An empty or unknown name and one that is there twice are refused. */
 int option_parse_tests(struct option_values *values, const char *text, struct err *err);
 int option_parse_apis(struct option_values *values, const char *text, struct err *err);
+
+/* How the test mixed mixes. */
+int option_parse_read_percent(struct option_values *values, const char *text, struct err *err);
+int option_parse_mixed_order(struct option_values *values, const char *text, struct err *err);
 
 #endif

@@ -59,11 +59,14 @@ int option_values_init(struct option_values *values, uint64_t ram_bytes, struct 
 
 void option_values_release(struct option_values *values)
 {
+	free(values->cpus);
+	free(values->read_percents);
 	free(values->given);
 	free(values->operands);
 	size_list_release(&values->file_sizes);
 	size_list_release(&values->records);
 	free(values->tests);
+	free(values->cpus);
 	free(values->apis);
 	*values = (struct option_values){ 0 };
 }

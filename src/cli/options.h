@@ -76,14 +76,24 @@ struct option_values {
 	size_t apis_n;
 	bool modes[MODES_N];
 	unsigned depth; /* 1 to 4096 */
+	unsigned jobs; /* 1 to 1024 */
+	enum job_files job_files;
+	bool processes, no_stonewall;
+	int *cpus; /* owned */
+	size_t cpus_n;
+	unsigned *read_percents; /* owned, in the order given, none twice */
+	size_t read_percents_n;
+	bool mixed_in_order;
 	bool uring_sqpoll;
 	unsigned passes; /* 1 to 1000 */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;
-	const char *output; /* run, plot: a directory; report: a file */
+	const char *output; /* run, plot, import: a directory; report: a file */
 	const char *sim_model;
+	const char *fault; /* has been parsed */
 	const struct reporter *format;
 	bool json; /* cliffs: as JSON */
+	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet;
 	const char *shell; /* of --completion */
 };

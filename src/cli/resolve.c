@@ -67,20 +67,38 @@ static void insert_test(const struct option_values *values, struct config *confi
 }
 
 /* A pattern through an API; only the first API of the run goes without saying. */
-static void add_test(const struct option_values *values, struct config *config, const char *api, const char *pattern)
+static void add_one_test(const struct option_values *values, struct config *config, const char *api,
+			 const char *pattern, const unsigned *read_percent)
 {
 	bool plain = !strcmp(api, values->apis[0]->name);
-	struct test test;
+	struct test test = { .read_percent = read_percent ? *read_percent : 0 };
+	size_t used;
 
 	snprintf(test.api, sizeof(test.api), "%s", api);
 	snprintf(test.pattern, sizeof(test.pattern), "%s", pattern);
 	snprintf(test.name, sizeof(test.name), "%s%s%s", plain ? "" : test.api, plain ? "" : ":", test.pattern);
+	used = strlen(test.name);
+	if (read_percent && values->read_percents_n > 1)
+		snprintf(test.name + used, sizeof(test.name) - used, "-%u", *read_percent);
 	insert_test(values, config, &test);
+}
+
+/* A test that reads and writes is one for each share of reads. */
+static void add_test(const struct option_values *values, struct config *config, const char *api, const char *pattern)
+{
+	unsigned flags = pattern_find(pattern)->flags;
+
+	if (!(flags & PATTERN_READS) || !(flags & PATTERN_WRITES)) {
+		add_one_test(values, config, api, pattern, NULL);
+		return;
+	}
+	for (size_t i = 0; i < values->read_percents_n; i++)
+		add_one_test(values, config, api, pattern, &values->read_percents[i]);
 }
 
 static int resolve_tests(const struct option_values *values, struct config *config)
 {
-	size_t most = (values->tests_n + patterns_n) * (values->apis_n + 1);
+	size_t most = (values->tests_n + patterns_n) * (values->apis_n + 1) * (values->read_percents_n + 1);
 
 	config->tests = calloc(most, sizeof(*config->tests));
 	if (!config->tests)
@@ -133,6 +151,18 @@ static int check_target(const struct option_values *values, const struct config 
 	return 0;
 }
 
+static int copy_cpus(const struct option_values *values, struct config *config)
+{
+	if (!values->cpus_n)
+		return 0;
+	config->cpus = malloc(values->cpus_n * sizeof(*config->cpus));
+	if (!config->cpus)
+		return -ENOMEM;
+	memcpy(config->cpus, values->cpus, values->cpus_n * sizeof(*config->cpus));
+	config->cpus_n = values->cpus_n;
+	return 0;
+}
+
 int resolve_config(const struct option_values *values, struct config *config, struct err *err)
 {
 	int ret = resolve_tests(values, config);
@@ -140,16 +170,25 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (!ret)
 		ret = config_set_string(&config->sim_model, values->sim_model);
 	if (!ret)
+		ret = config_set_string(&config->fault, values->fault);
+	if (!ret)
 		ret = config_set_string(&config->target, values->operands_n ? values->operands[0] : NULL);
 	if (!ret)
 		ret = size_list_copy(&config->records, &values->records);
 	if (!ret)
 		ret = size_list_copy(&config->file_sizes, &values->file_sizes);
+	if (!ret)
+		ret = copy_cpus(values, config);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
 	memcpy(config->modes, values->modes, sizeof(config->modes));
 	config->depth = has_depth(config) ? values->depth : 1;
 	config->io.uring_sqpoll = values->uring_sqpoll;
+	config->jobs = values->jobs;
+	config->job_files = values->job_files;
+	config->processes = values->processes;
+	config->stonewall = !values->no_stonewall;
+	config->mixed_in_order = values->mixed_in_order;
 	config->passes = values->passes;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
@@ -163,15 +202,16 @@ int resolve_config(const struct option_values *values, struct config *config, st
 static int choose_file_sizes(uint64_t available_bytes, struct config *config, struct err *err)
 {
 	uint64_t room = available_bytes > RESERVE_BYTES ? (available_bytes - RESERVE_BYTES) / 2 : 0;
+	unsigned files = config_files(config);
 	size_t n = 0;
 
-	if (room < SMALLEST_FILE)
+	if (room / files < SMALLEST_FILE)
 		return err_set(err, ERR_ENVIRONMENT, "%s: too little space is free for the smallest file of 64K; free some, "
 						     "or name sizes with --file-size", config->target);
 	config->file_sizes.v = calloc(64, sizeof(*config->file_sizes.v));
 	if (!config->file_sizes.v)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "file sizes");
-	for (uint64_t size = SMALLEST_FILE; size <= LARGEST_FILE && size <= room; size *= 2)
+	for (uint64_t size = SMALLEST_FILE; size <= LARGEST_FILE && size <= room / files; size *= 2)
 		config->file_sizes.v[n++] = size;
 	config->file_sizes.n = n;
 	return 0;
@@ -180,15 +220,21 @@ static int choose_file_sizes(uint64_t available_bytes, struct config *config, st
 static int check_space(uint64_t available_bytes, const struct config *config, struct err *err)
 {
 	uint64_t largest = config->file_sizes.v[config->file_sizes.n - 1];
+	unsigned files = config_files(config);
 	char want[UNITS_TEXT_LEN], have[UNITS_TEXT_LEN];
 
 	if (available_bytes == UINT64_MAX)
 		return 0;
-	if (largest <= available_bytes && available_bytes - largest >= RESERVE_BYTES)
+	if (available_bytes > RESERVE_BYTES && largest <= (available_bytes - RESERVE_BYTES) / files)
 		return 0;
-	return err_set(err, ERR_ENVIRONMENT,
-		       "--file-size: a file of %s, with 64M to spare, does not fit: %s has %s free",
-		       units_format_size(largest, want), config->target, units_format_size(available_bytes, have));
+	units_format_size(largest, want);
+	units_format_size(available_bytes, have);
+	if (files > 1)
+		return err_set(err, ERR_ENVIRONMENT,
+			       "--jobs: %u files of %s, with 64M to spare, do not fit: %s has %s free", files, want,
+			       config->target, have);
+	return err_set(err, ERR_ENVIRONMENT, "--file-size: a file of %s, with 64M to spare, does not fit: %s has %s free",
+		       want, config->target, have);
 }
 
 /* Every I/O in flight has memory of its own. */
@@ -225,6 +271,12 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 	if (records[config->records.n - 1] > largest)
 		return err_set(err, ERR_USAGE, "--record: %s is larger than the largest file, %s; records may be at most that",
 			       record, file);
+	while (!option_given(values, "record") && config->records.n > 1 &&
+	       !config_has_cell(config, largest, records[config->records.n - 1]))
+		config->records.n--;
+	if (!config_has_cell(config, largest, records[config->records.n - 1]))
+		return err_set(err, ERR_USAGE, "--shared-file: %u jobs cannot share a file of %s in records of %s; each needs one",
+			       config->jobs, file, record);
 	if (records[config->records.n - 1] > LARGEST_RECORD)
 		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
 	if (check_memory(values, config, err))

@@ -9,6 +9,7 @@
 #include "measure/engine.h"
 #include "measure/environment.h"
 #include "measure/facts.h"
+#include "measure/team.h"
 #include "model/envfacts.h"
 #include "store/journal.h"
 #include "store/rundir.h"
@@ -109,13 +110,30 @@ static void remark_unused(struct run_setup *run, const struct option_values *val
 			    values->depth);
 }
 
-static int make_buffer(struct run_setup *run, struct err *err)
+static size_t buffers_size(const struct config *config)
 {
-	uint64_t record = run->config.records.v[run->config.records.n - 1];
-	size_t size = engine_buffer_size(record, run->config.depth);
-	int ret = buffer_init(&run->buffer, size < STANDING_RECORD ? STANDING_RECORD : size, run->config.seed);
+	return config->jobs * sizeof(struct buffer);
+}
 
-	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffer for %u of the largest record", run->config.depth) : 0;
+static int make_buffers(struct run_setup *run, struct err *err)
+{
+	const struct config *c = &run->config;
+	uint64_t record = c->records.v[c->records.n - 1];
+	size_t size = engine_buffer_size(record, c->depth);
+	int ret = 0;
+
+	size = size < STANDING_RECORD ? STANDING_RECORD : size;
+	run->buffers = team_alloc(buffers_size(c));
+	if (!run->buffers)
+		ret = -ENOMEM;
+	while (!ret && run->buffers_n < c->jobs) {
+		ret = buffer_init(&run->buffers[run->buffers_n], size, c->seed + run->buffers_n, c->processes);
+		run->buffers_n += !ret;
+	}
+	run->setting.buffers = run->buffers;
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffers for %u jobs with %u of the largest record", c->jobs,
+			     c->depth)
+		   : 0;
 }
 
 static int make_estimate(struct run_setup *run, struct err *err)
@@ -135,7 +153,10 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.clock = &run->clock,
 		.target = run->target,
 		.direct = { DIRECT_EFFECTIVE, 1, 1 },
-		.buffer = &run->buffer,
+		.processes = run->config.processes,
+		.stonewall = run->config.stonewall,
+		.cpus = run->config.cpus,
+		.cpus_n = run->config.cpus_n,
 		.io = &run->config.io,
 		.stop = stop,
 		.min_time_ns = run->config.min_time_ns,
@@ -197,7 +218,7 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	else if (look_at_target(run, values, err))
 		return -1;
 	run->setting.facts = run->facts;
-	if (plan_finish(&run->plan, err) || create_output(run, values, err) || make_buffer(run, err))
+	if (plan_finish(&run->plan, err) || create_output(run, values, err) || make_buffers(run, err))
 		return -1;
 	return make_estimate(run, err);
 }
@@ -244,7 +265,9 @@ int run_setup_close(struct run_setup *run, struct err *err)
 	ret = target_close(run->target);
 	if (run->plan_built)
 		plan_release(&run->plan);
-	buffer_release(&run->buffer);
+	while (run->buffers_n)
+		buffer_release(&run->buffers[--run->buffers_n]);
+	team_free(run->buffers, buffers_size(&run->config));
 	json_decref(run->environment);
 	strbuf_release(&run->remarks);
 	if (run->run_dir_made && !run->started)

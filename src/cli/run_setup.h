@@ -24,7 +24,8 @@ struct run_setup {
 	bool plan_built;
 	struct clock clock;
 	struct target *target;
-	struct buffer buffer;
+	struct buffer *buffers; /* one for each job */
+	unsigned buffers_n; /* that are initialised */
 	struct facts *facts;
 	struct timing timing;
 	struct group_setting setting;

@@ -247,12 +247,12 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 	if (!ret) {
 		result->start_ns = loop.last_ns = clock_now_ns(work->clock);
 		ret = run(&loop, supply);
-		engine_reach_wall(work, &loop.tally, loop.last_ns, result);
 		result->bytes = loop.tally.bytes;
 		result->operations = loop.tally.operations;
 		result->clocked_ns = loop.last_ns - result->start_ns;
 		if (!ret)
 			ret = engine_settle(work, loop.last_ns, result);
+		engine_reach_wall(work, &loop.tally, result->start_ns + result->clocked_ns, result);
 	}
 	loop_release(&loop);
 	return ret;

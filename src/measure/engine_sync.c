@@ -92,13 +92,13 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 		if (__builtin_expect(now >= deadline || *work->stop, 0))
 			break;
 	}
-	engine_reach_wall(work, &tally, last, result);
 	result->bytes = tally.bytes;
 	result->operations = tally.operations;
 	result->start_ns = start;
 	result->clocked_ns = last - start;
 	if (!ret)
 		ret = engine_settle(work, last, result);
+	engine_reach_wall(work, &tally, start + result->clocked_ns, result);
 	result->in_flight_ns = (double)result->clocked_ns;
 	return ret;
 }

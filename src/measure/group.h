@@ -31,9 +31,14 @@ struct group_setting {
 	const struct clock *clock;
 	struct target *target;
 	struct target_direct direct;
-	struct buffer *buffer; /* engine_buffer_size() of the largest record and depth */
+	/* One for each job, of engine_buffer_size() of the largest record and depth; for processes in shared memory. */
+	struct buffer *buffers;
 	struct facts *facts; /* NULL: a virtual target has none */
 	const struct io_settings *io;
+	bool processes; /* jobs are processes, else threads */
+	bool stonewall; /* the rate is that until the first job was done */
+	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */
+	size_t cpus_n;
 	const volatile sig_atomic_t *stop;
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */
@@ -54,8 +59,11 @@ struct group {
 	uint64_t file_size;
 	uint32_t record_size;
 	unsigned depth; /* for the APIs that have one */
+	unsigned jobs;
+	enum job_files files;
+	bool mixed_in_order;
 	uint64_t pass, seed;
-	uint64_t standing_file; /* id in the target; used by the patterns that do not make their own */
+	const uint64_t *standing_files; /* ids in the target, one for each job, or one that they share */
 	const struct group_test *tests;
 	size_t tests_n;
 };

@@ -18,11 +18,22 @@
 #define TEST_NAME_LEN 40
 #define NAME_LEN 16
 
-/* A pattern through an API. "stdio:write" names both; "write" alone takes the first API of the run. */
+/*
+ * A pattern through an API. "stdio:write" names both; "write" alone takes the first API of the run. A run that mixes
+ * reads and writes in several proportions has "mixed-70", "mixed-30".
+ */
 struct test {
 	char name[TEST_NAME_LEN];
 	char api[NAME_LEN];
 	char pattern[NAME_LEN];
+	unsigned read_percent; /* of the pattern mixed; others have 0 here */
+};
+
+/* Which files the jobs of a cell work on. The file size is that of each file. */
+enum job_files {
+	JOB_FILES_OWN, /* each its own */
+	JOB_FILES_SEGMENTS, /* one file, each a part without gaps */
+	JOB_FILES_STRIDED, /* one file, each every n-th record */
 };
 
 struct config {
@@ -30,12 +41,20 @@ struct config {
 	char *output; /* the run directory */
 	char *command; /* the command line, for the record */
 	char *sim_model; /* path of the sim API's model; NULL: its built-in one */
+	char *fault; /* what goes wrong on purpose, see api/fault.h; NULL: nothing */
 	struct size_list file_sizes, records; /* bytes, ascending */
 	struct test *tests; /* in the order of the tables */
 	size_t tests_n;
 	bool modes[MODES_N]; /* which of them run */
 	struct io_settings io;
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
+	unsigned jobs; /* >= 1 */
+	bool mixed_in_order; /* the pattern mixed goes from the start to the end */
+	enum job_files job_files;
+	bool processes; /* jobs are processes, else threads */
+	bool stonewall; /* the rate of jobs is that until the first was done */
+	int *cpus; /* that jobs are bound to in turn */
+	size_t cpus_n; /* 0: to none */
 	unsigned passes; /* >= 1 */
 	uint64_t min_time_ns, max_time_ns; /* of a sample; max 0: no limit */
 	bool max_time_cuts_cached; /* the user asked for it, so cached samples are cut as well */
@@ -45,6 +64,12 @@ struct config {
 
 void config_init(struct config *config);
 void config_release(struct config *config);
+
+/* Whether the grid has a cell of this file and record size: each job needs at least one record. */
+bool config_has_cell(const struct config *config, uint64_t file_size, uint64_t record_size);
+
+/* How many files of the file size the jobs work on. */
+unsigned config_files(const struct config *config);
 
 /* Sets *field, an owned string of a config, to a copy of value (NULL allowed). Returns 0 or -ENOMEM. */
 int config_set_string(char **field, const char *value);

@@ -46,6 +46,9 @@ struct sample {
 	double depth_reached; /* I/Os in flight, mean over the clocked time */
 	uint64_t submit_calls, reap_calls, submit_ns; /* asynchronous APIs: calls, and time inside submit */
 	int8_t serialised; /* asynchronous APIs: depth was asked for, and most of the time went inside submit */
+	/* several jobs: all that was done, to the end of the last one, and the sum of each one's own rate */
+	uint64_t total_bytes, total_ns;
+	double jobs_rate_mib_s;
 	double throughput_mib_s, iops; /* derived, see sample_derive */
 
 	/* one operation's latency */

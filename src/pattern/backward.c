@@ -22,7 +22,7 @@ const struct pattern pattern_backward = {
 	.name = "backward",
 	.title = "Backward read",
 	.summary = "reads every record once, from the last to the first",
-	.flags = PATTERN_READS | PATTERN_AUTOMATIC,
+	.flags = PATTERN_READS | PATTERN_AUTOMATIC | PATTERN_BACKWARD,
 	.start = start,
 	.next = next,
 };

@@ -11,6 +11,7 @@
 #include "base/permutation.h"
 #include "model/direction.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -21,17 +22,25 @@ enum pattern_flags {
 	PATTERN_RANDOM = 1 << 3,
 	PATTERN_FILE_SIZE_IS_NO_AXIS = 1 << 4, /* touches one record, however large the file */
 	PATTERN_AUTOMATIC = 1 << 5, /* part of automatic mode */
+	PATTERN_BACKWARD = 1 << 6,
 };
 
 struct pattern_config {
 	uint64_t file_size; /* bytes, >= 1 */
 	uint32_t record_size; /* bytes, >= 1 */
+	/*
+	 * The part of the file that is meant, for jobs that share one: records first_record, first_record + record_step,
+	 * and so on, records of them. records 0: the whole file, and the other two are not looked at.
+	 */
+	uint64_t records, first_record, record_step;
 	uint64_t seed; /* of the order, where it is random */
 	/*
 	 * Patterns in a fixed order begin at the record that holds it, and wrap around, so that a sample can go on
 	 * where another one stopped. PATTERN_FROM_START: at the pattern's own beginning.
 	 */
 	uint64_t start_offset;
+	unsigned read_percent; /* mixed: 0 to 100 */
+	bool in_order; /* mixed: from the start to the end instead of in random order */
 };
 
 #define PATTERN_FROM_START UINT64_MAX
@@ -44,7 +53,7 @@ struct pattern_op {
 
 struct pattern_state {
 	struct pattern_config config;
-	uint64_t records; /* in the file */
+	uint64_t records; /* in the file, or in the part that is meant */
 	uint64_t done; /* operations generated so far, of `total` */
 	uint64_t total;
 	uint64_t cursor; /* the pattern's own */
@@ -71,7 +80,8 @@ void pattern_start(const struct pattern *pattern, const struct pattern_config *c
 /* The place of record i, i < records. */
 static inline struct pattern_op pattern_record(const struct pattern_state *state, uint64_t i, enum io_dir dir)
 {
-	uint64_t offset = i * state->config.record_size, left = state->config.file_size - offset;
+	uint64_t offset = (state->config.first_record + i * state->config.record_step) * state->config.record_size;
+	uint64_t left = state->config.file_size - offset;
 
 	return (struct pattern_op){
 		.offset = offset,

@@ -4,6 +4,7 @@
 #include "store/json_text.h"
 
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -143,8 +144,9 @@ static json_t *put_tests(const struct config_row *row, const void *member)
 	for (size_t i = 0; array && i < config->tests_n; i++) {
 		const struct test *test = &config->tests[i];
 
-		if (json_array_append_new(array, json_pack("{s:s, s:s, s:s}", "name", test->name, "api", test->api,
-							   "pattern", test->pattern))) {
+		if (json_array_append_new(array, json_pack("{s:s, s:s, s:s, s:i}", "name", test->name, "api",
+							   test->api, "pattern", test->pattern, "read_percent",
+							   (int)test->read_percent))) {
 			json_decref(array);
 			return NULL;
 		}
@@ -159,6 +161,18 @@ static int get_name(const json_t *object, const char *key, char *name, size_t si
 	if (!value || !*value || strlen(value) >= size)
 		return -EINVAL;
 	memcpy(name, value, strlen(value) + 1);
+	return 0;
+}
+
+/* Absent is 0: only mixed tests have one. */
+static int get_percent(const json_t *object, unsigned *percent)
+{
+	const json_t *value = json_object_get(object, "read_percent");
+	json_int_t number = json_integer_value(value);
+
+	if (value && (!json_is_integer(value) || number < 0 || number > 100))
+		return -EINVAL;
+	*percent = (unsigned)number;
 	return 0;
 }
 
@@ -179,8 +193,45 @@ static int get_tests(const struct config_row *row, const json_t *json, void *mem
 
 		if (get_name(from, "name", test->name, sizeof(test->name)) ||
 		    get_name(from, "api", test->api, sizeof(test->api)) ||
-		    get_name(from, "pattern", test->pattern, sizeof(test->pattern)))
+		    get_name(from, "pattern", test->pattern, sizeof(test->pattern)) ||
+		    get_percent(from, &test->read_percent))
 			return -EINVAL;
+	}
+	return 0;
+}
+
+static json_t *put_cpus(const struct config_row *row, const void *member)
+{
+	const struct config *config = member;
+	json_t *array = json_array();
+
+	(void)row;
+	for (size_t i = 0; array && i < config->cpus_n; i++) {
+		if (json_array_append_new(array, json_integer(config->cpus[i]))) {
+			json_decref(array);
+			return NULL;
+		}
+	}
+	return array;
+}
+
+static int get_cpus(const struct config_row *row, const json_t *json, void *member)
+{
+	struct config *config = member;
+	size_t n = json_array_size(json);
+
+	if (!json_is_array(json) || n > row->max)
+		return -EINVAL;
+	config->cpus = n ? calloc(n, sizeof(*config->cpus)) : NULL;
+	if (n && !config->cpus)
+		return -ENOMEM;
+	config->cpus_n = n;
+	for (size_t i = 0; i < n; i++) {
+		const json_t *cpu = json_array_get(json, i);
+
+		if (!json_is_integer(cpu) || json_integer_value(cpu) < 0 || json_integer_value(cpu) > INT_MAX)
+			return -EINVAL;
+		config->cpus[i] = (int)json_integer_value(cpu);
 	}
 	return 0;
 }
@@ -220,6 +271,14 @@ static const char *const map_advices[] = {
 };
 
 /* The members are read and written as unsigned. */
+static const char *const job_files[] = {
+	[JOB_FILES_OWN] = "own",
+	[JOB_FILES_SEGMENTS] = "segments",
+	[JOB_FILES_STRIDED] = "strided",
+	NULL,
+};
+
+_Static_assert(sizeof(enum job_files) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum sync_mode) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum map_advice) == sizeof(unsigned), "an enum has the size of unsigned");
 
@@ -232,3 +291,5 @@ const struct config_kind config_kind_modes = { "an array of modes, each once", p
 const struct config_kind config_kind_tests = { "an array of {name, api, pattern}", put_tests, get_tests, NULL };
 const struct config_kind config_kind_sync_mode = { "none, osync or odsync", put_enum, get_enum, sync_modes };
 const struct config_kind config_kind_map_advice = { "the name of an advice", put_enum, get_enum, map_advices };
+const struct config_kind config_kind_job_files = { "own, segments or strided", put_enum, get_enum, job_files };
+const struct config_kind config_kind_cpus = { "an array of CPU numbers", put_cpus, get_cpus, NULL };

@@ -21,11 +21,12 @@ struct config_kind {
 struct config_row {
 	const char *name;
 	const struct config_kind *kind;
-	size_t offset; /* in struct config; 0 for tests, which are two members */
+	size_t offset; /* in struct config; 0 for tests and cpus, which are two members */
 	uint64_t min, max; /* of a number; of an array's length */
 };
 
 extern const struct config_kind config_kind_text, config_kind_bool, config_kind_u64, config_kind_unsigned,
-	config_kind_sizes, config_kind_modes, config_kind_tests, config_kind_sync_mode, config_kind_map_advice;
+	config_kind_sizes, config_kind_modes, config_kind_tests, config_kind_sync_mode, config_kind_map_advice,
+	config_kind_job_files, config_kind_cpus;
 
 #endif

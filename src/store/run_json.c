@@ -54,6 +54,20 @@ static json_t *time_json(uint64_t ns)
 	return json;
 }
 
+static json_t *started_json(const struct rundir_start *start)
+{
+	if (!start->imported)
+		return time_json(start->started_ns);
+	return start->imported->started ? json_text_lossy(start->imported->started) : json_null();
+}
+
+static const char *first_state(const struct rundir_start *start)
+{
+	if (!start->imported)
+		return "running";
+	return start->imported->complete ? "complete" : "stopped";
+}
+
 static json_t *start_json(const struct rundir_start *start, struct err *err)
 {
 	json_t *config = run_config_to_json(start->config, err), *run;
@@ -62,7 +76,7 @@ static json_t *start_json(const struct rundir_start *start, struct err *err)
 		return NULL;
 	run = json_pack("{s:{s:s, s:i, s:i}, s:s, s:o, s:n, s:s, s:n, s:o, s:I, s:o, s:O?, s:O?, s:n}", "format", "name",
 			RUNDIR_FORMAT, "version", RUNDIR_VERSION, "minor", RUNDIR_MINOR, "version", start->version,
-			"started", time_json(start->started_ns), "finished", "state", "running", "stopped_by",
+			"started", started_json(start), "finished", "state", first_state(start), "stopped_by",
 			"command", json_text_new(start->config->command), "seed", (json_int_t)start->config->seed,
 			"config", config, "plan", start->plan, "environment", start->environment, "timing");
 	if (!run)

@@ -36,14 +36,21 @@ void rundir_default_path(const char *host_name, const struct tm *when, struct st
 /* Makes the directory, whose parent must exist. An existing one is taken when it is empty, else refused. */
 int rundir_create(const char *run_dir, struct err *err);
 
+/* What run.json says of a run that another program measured, and that is imported when it is over. */
+struct rundir_import {
+	const char *started; /* as text, since the zone of its clock may not be known; NULL: null */
+	bool complete;
+};
+
 struct rundir_start {
 	const struct config *config;
 	const char *version; /* of the program */
 	uint64_t started_ns; /* since the epoch */
 	json_t *plan, *environment; /* borrowed; NULL: null */
+	const struct rundir_import *imported; /* NULL: the run is about to be measured */
 };
 
-/* Writes run.json with the state "running". */
+/* Writes run.json with the state "running"; of an imported run "complete" or "stopped", since it has no end. */
 int rundir_write_start(const char *run_dir, const struct rundir_start *start, struct err *err);
 
 struct rundir_end {

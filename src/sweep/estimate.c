@@ -71,16 +71,19 @@ static unsigned depth_within(const struct buffer *buffer, unsigned depth, uint32
 	return depth;
 }
 
-static int try_group(struct trials *t, enum mode mode, bool new_file, size_t which, uint64_t file)
+static int try_group(struct trials *t, enum mode mode, bool new_file, size_t which, const struct standing *standing)
 {
 	size_t n = plan_select(t->plan, mode, new_file, t->indexes);
 	const struct group group = {
 		.mode = mode,
-		.file_size = FILE_SIZE,
+		.file_size = standing->file_size,
 		.record_size = records[which],
-		.depth = depth_within(t->setting->buffer, t->plan->config->depth, records[which]),
+		.depth = depth_within(t->setting->buffers, t->plan->config->depth, records[which]),
 		.seed = t->plan->config->seed,
-		.standing_file = file,
+		.jobs = t->plan->config->jobs,
+		.files = t->plan->config->job_files,
+		.mixed_in_order = t->plan->config->mixed_in_order,
+		.standing_files = standing->ids,
 		.tests = t->tests,
 		.tests_n = n,
 	};
@@ -101,15 +104,15 @@ static int try_group(struct trials *t, enum mode mode, bool new_file, size_t whi
 	return ret;
 }
 
-static int try_all(struct trials *t, uint64_t file)
+static int try_all(struct trials *t, const struct standing *standing)
 {
 	int ret;
 
 	for (int mode = 0; mode < MODES_N; mode++) {
 		for (size_t which = 0; which < 2; which++) {
-			ret = try_group(t, (enum mode)mode, true, which, file);
+			ret = try_group(t, (enum mode)mode, true, which, standing);
 			if (!ret)
-				ret = try_group(t, (enum mode)mode, false, which, file);
+				ret = try_group(t, (enum mode)mode, false, which, standing);
 			if (ret)
 				return ret;
 		}
@@ -117,15 +120,28 @@ static int try_all(struct trials *t, uint64_t file)
 	return 0;
 }
 
-static int with_standing_file(struct trials *t)
+/* Large enough for each of the jobs that share it to have a record. */
+static uint64_t trial_file_size(const struct config *config)
 {
-	struct standing standing = { .setting = t->setting, .plan = t->plan, .file_size = FILE_SIZE };
-	int ret = standing_create(&standing);
+	uint64_t shared = (uint64_t)(config->jobs / config_files(config)) * LARGE_RECORD;
 
+	return shared > FILE_SIZE ? shared : FILE_SIZE;
+}
+
+static int with_standing_files(struct trials *t)
+{
+	const struct config *config = t->plan->config;
+	struct standing standing = { .setting = t->setting, .plan = t->plan, .file_size = trial_file_size(config) };
+	int ret = -ENOMEM;
+
+	standing.ids = calloc(config_files(config), sizeof(*standing.ids));
+	if (standing.ids)
+		ret = standing_create(&standing);
 	if (!ret) {
-		ret = try_all(t, standing.id);
-		target_retire(t->setting->target, standing.id);
+		ret = try_all(t, &standing);
+		standing_retire(&standing);
 	}
+	free(standing.ids);
 	target_purge(t->setting->target);
 	return ret;
 }
@@ -152,7 +168,7 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 	t.tests = calloc(n, sizeof(*t.tests));
 	t.samples = calloc(n, sizeof(*t.samples));
 	if (e->costs && t.all && t.indexes && t.tests && t.samples)
-		ret = with_standing_file(&t);
+		ret = with_standing_files(&t);
 	for (size_t i = 0; !ret && i < slots; i++)
 		e->costs[i] = fit(&t.all[2 * i], &t.all[2 * i + 1]);
 	free(t.all);
@@ -179,8 +195,9 @@ static struct once estimate_once(const struct estimate *e, enum mode mode, size_
 				 uint64_t record_size)
 {
 	const struct estimate_cost *cost = &e->costs[(size_t)mode * e->plan->tests_n + test];
-	double operations = ceil((double)file_size / (double)record_size);
-	struct once once = { .bytes = (double)file_size };
+	unsigned files = config_files(e->plan->config);
+	double operations = ceil((double)file_size / (double)record_size) * files;
+	struct once once = { .bytes = (double)file_size * files };
 	bool may_cut = e->max_time_ns && (mode == MODE_DEVICE || e->max_time_cuts_cached);
 
 	once.clocked_ns = operations * cost->operation_ns + once.bytes * cost->byte_ns;
@@ -220,11 +237,12 @@ struct estimate_sum estimate_group(const struct estimate *e, enum mode mode, boo
 /* What a file size costs beside its cells: the standing file is written once. */
 static struct estimate_sum standing_cost(const struct estimate *e, uint64_t file_size)
 {
-	double byte_ns = 0;
+	double byte_ns = 0, bytes;
 
 	for (size_t i = 0; i < e->plan->tests_n * MODES_N; i++)
 		byte_ns = fmax(byte_ns, e->costs[i].byte_ns + e->costs[i].flush_byte_ns);
-	return (struct estimate_sum){ .ns = byte_ns * (double)file_size, .bytes = (double)file_size };
+	bytes = (double)file_size * config_files(e->plan->config);
+	return (struct estimate_sum){ .ns = byte_ns * bytes, .bytes = bytes };
 }
 
 static void add_sum(struct estimate_sum *sum, struct estimate_sum one)
@@ -243,7 +261,7 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 		for (size_t at = 0; at < c->records.n * MODES_N * 2; at++) {
 			uint64_t record = c->records.v[at / MODES_N / 2];
 
-			if (plan_fits(c->file_sizes.v[f], record))
+			if (config_has_cell(c, c->file_sizes.v[f], record))
 				add_sum(&sum, estimate_group(e, (enum mode)(at / 2 % MODES_N), at % 2,
 							     c->file_sizes.v[f], record));
 		}

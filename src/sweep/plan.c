@@ -1,5 +1,6 @@
 #include "sweep/plan.h"
 
+#include "api/fault.h"
 #include "base/err.h"
 #include "base/permutation.h"
 #include "base/rng.h"
@@ -24,42 +25,83 @@ static int resolve_api(const struct test *test, const struct io_api **api, struc
 	return ret;
 }
 
-/* The session of an API that an earlier test has opened, or a new one. */
-static int resolve_session(const struct plan *plan, size_t upto, struct group_test *run, struct err *err)
+static void close_session(const struct plan_test *t)
+{
+	if (t->run.api != t->api)
+		fault_unwrap(t->run.session);
+	if (t->api->session_close)
+		t->api->session_close(t->session);
+}
+
+static int open_session(const struct plan *plan, struct plan_test *t, struct err *err)
 {
 	const struct io_session_config config = {
 		.sim_model = plan->config->sim_model,
 		.seed = plan->config->seed,
 	};
 
-	for (size_t i = 0; i < upto; i++) {
-		if (plan->tests[i].run.api == run->api) {
-			run->session = plan->tests[i].run.session;
-			return 0;
-		}
+	if (t->api->session_open && t->api->session_open(&config, &t->session, err))
+		return -1;
+	t->run.api = t->api;
+	t->run.session = t->session;
+	if (!plan->fault || !fault_wrap(t->api, t->session, plan->fault, &t->run.api, &t->run.session))
+		return 0;
+	close_session(t);
+	return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", t->api->name);
+}
+
+/* The test before this one with the same API, whose session it shares; NULL: none. */
+static const struct plan_test *same_api(const struct plan *plan, size_t i)
+{
+	for (size_t earlier = 0; earlier < i; earlier++) {
+		if (plan->tests[earlier].api == plan->tests[i].api)
+			return &plan->tests[earlier];
 	}
-	run->session = NULL;
-	return run->api->session_open ? run->api->session_open(&config, &run->session, err) : 0;
+	return NULL;
+}
+
+static int resolve_session(const struct plan *plan, size_t i, struct err *err)
+{
+	const struct plan_test *earlier = same_api(plan, i);
+	struct plan_test *t = &plan->tests[i];
+
+	if (!earlier)
+		return open_session(plan, t, err);
+	t->session = earlier->session;
+	t->run.api = earlier->run.api;
+	t->run.session = earlier->run.session;
+	return 0;
 }
 
 static int resolve_test(struct plan *plan, size_t i, struct err *err)
 {
 	const struct test *test = &plan->config->tests[i];
+	const struct io_api *first = plan->tests[0].api;
 	struct plan_test *t = &plan->tests[i];
 
 	t->run = (struct group_test){ .test = test, .start_offset = PATTERN_FROM_START };
 	t->run.pattern = pattern_find(test->pattern);
 	if (!t->run.pattern)
 		return err_set(err, ERR_USAGE, "%s: no such test", test->pattern);
-	if (resolve_api(test, &t->run.api, err))
+	if (resolve_api(test, &t->api, err))
 		return -1;
-	if ((t->run.api->flags ^ plan->tests[0].run.api->flags) & IO_API_VIRTUAL)
+	if (i && (t->api->flags ^ first->flags) & IO_API_VIRTUAL)
 		return err_set(err, ERR_USAGE, "%s and %s cannot be measured in one run: only one of them has real files",
-			       plan->tests[0].run.api->name, t->run.api->name);
-	if ((t->run.api->flags & IO_API_VIRTUAL) && t->run.api != plan->tests[0].run.api)
+			       first->name, t->api->name);
+	if (i && (t->api->flags & IO_API_VIRTUAL) && t->api != first)
 		return err_set(err, ERR_USAGE, "%s and %s cannot be measured in one run: each has a device of its own",
-			       plan->tests[0].run.api->name, t->run.api->name);
-	return resolve_session(plan, i, &t->run, err);
+			       first->name, t->api->name);
+	return resolve_session(plan, i, err);
+}
+
+static int make_fault(struct plan *plan, struct err *err)
+{
+	if (!plan->config->fault)
+		return 0;
+	plan->fault = calloc(1, sizeof(*plan->fault));
+	if (!plan->fault)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "plan");
+	return fault_parse(plan->config->fault, &plan->fault->spec, err);
 }
 
 static uint64_t count_cells(const struct plan *plan)
@@ -69,7 +111,7 @@ static uint64_t count_cells(const struct plan *plan)
 
 	for (size_t f = 0; f < c->file_sizes.n; f++) {
 		for (size_t r = 0; r < c->records.n; r++)
-			pairs += plan_fits(c->file_sizes.v[f], c->records.v[r]);
+			pairs += config_has_cell(c, c->file_sizes.v[f], c->records.v[r]);
 	}
 	for (size_t i = 0; i < plan->tests_n; i++)
 		tests += (uint64_t)plan->tests[i].in_mode[MODE_DEVICE] + plan->tests[i].in_mode[MODE_CACHED];
@@ -78,18 +120,21 @@ static uint64_t count_cells(const struct plan *plan)
 
 int plan_resolve(const struct config *config, struct plan *plan, struct err *err)
 {
+	int ret;
+
 	*plan = (struct plan){ .config = config };
 	strbuf_init(&plan->remarks);
 	plan->tests = calloc(config->tests_n, sizeof(*plan->tests));
 	if (!plan->tests)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "plan");
-	for (; plan->tests_n < config->tests_n; plan->tests_n++) {
-		if (resolve_test(plan, plan->tests_n, err)) {
-			plan_release(plan);
-			return -1;
-		}
+	ret = make_fault(plan, err);
+	while (!ret && plan->tests_n < config->tests_n) {
+		ret = resolve_test(plan, plan->tests_n, err);
+		plan->tests_n += !ret;
 	}
-	return 0;
+	if (ret)
+		plan_release(plan);
+	return ret;
 }
 
 static void choose_modes(struct plan *plan, struct plan_test *t)
@@ -143,6 +188,8 @@ int plan_finish(struct plan *plan, struct err *err)
 {
 	const struct config *config = plan->config;
 
+	if (config->jobs > 1 && (plan->tests[0].api->flags & IO_API_VIRTUAL) && plan->tests[0].api->virt->now_ns)
+		return err_set(err, ERR_USAGE, "--jobs: %s has one clock and takes one job", plan->tests[0].api->name);
 	for (size_t i = 0; i < plan->tests_n; i++)
 		choose_modes(plan, &plan->tests[i]);
 	remark(plan);
@@ -151,34 +198,31 @@ int plan_finish(struct plan *plan, struct err *err)
 		return err_set(err, ERR_USAGE,
 			       "nothing to measure: no test runs in this mode with a record that fits a file");
 	/* See sweep.h: what is kept and the file in use never exceed the largest file together. */
-	plan->space_bytes = config->file_sizes.v[config->file_sizes.n - 1];
+	plan->space_bytes = config->file_sizes.v[config->file_sizes.n - 1] * config_files(config);
 	return 0;
-}
-
-static void close_session(struct plan *plan, size_t i)
-{
-	const struct group_test *run = &plan->tests[i].run;
-
-	for (size_t earlier = 0; earlier < i; earlier++) {
-		if (plan->tests[earlier].run.api == run->api)
-			return;
-	}
-	if (run->api->session_close)
-		run->api->session_close(run->session);
 }
 
 void plan_release(struct plan *plan)
 {
-	for (size_t i = plan->tests_n; i-- > 0;)
-		close_session(plan, i);
+	for (size_t i = plan->tests_n; i-- > 0;) {
+		if (!same_api(plan, i))
+			close_session(&plan->tests[i]);
+	}
 	free(plan->tests);
+	free(plan->fault);
 	strbuf_release(&plan->remarks);
 	*plan = (struct plan){ 0 };
 }
 
+void plan_arm_fault(const struct plan *plan)
+{
+	if (plan->fault)
+		fault_arm(plan->fault);
+}
+
 const struct io_api *plan_virtual_api(const struct plan *plan, void **session)
 {
-	const struct group_test *first = &plan->tests[0].run;
+	const struct plan_test *first = &plan->tests[0];
 
 	if (!(first->api->flags & IO_API_VIRTUAL))
 		return NULL;

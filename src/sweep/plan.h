@@ -20,9 +20,12 @@
 #include <stdint.h>
 
 struct err;
+struct fault;
 
 struct plan_test {
 	struct group_test run; /* start_offset: PATTERN_FROM_START */
+	const struct io_api *api; /* that of run, without what may be wrapped around it; and its session */
+	void *session;
 	bool in_mode[MODES_N];
 };
 
@@ -30,6 +33,7 @@ struct plan {
 	const struct config *config; /* borrowed */
 	struct plan_test *tests; /* tests_n of the config, in its order */
 	size_t tests_n;
+	struct fault *fault; /* owned, wrapped around the APIs of all tests, not armed yet; NULL: none */
 	uint64_t cells; /* in one pass */
 	uint64_t space_bytes; /* the most that the run's files take at one time */
 	struct strbuf remarks; /* what was left out and why, a line each */
@@ -45,17 +49,14 @@ int plan_resolve(const struct config *config, struct plan *plan, struct err *err
 int plan_finish(struct plan *plan, struct err *err);
 void plan_release(struct plan *plan);
 
-/* The plan's virtual API and its session, or NULL when files are real. */
+/* From now on the fault that the configuration names, if it does, counts. */
+void plan_arm_fault(const struct plan *plan);
+
+/* The plan's virtual API, not wrapped, and its session, or NULL when files are real. */
 const struct io_api *plan_virtual_api(const struct plan *plan, void **session);
 
 /* Which tests of a mode run on new files, or on the standing file: their indexes, at most tests_n. Returns how many. */
 size_t plan_select(const struct plan *plan, enum mode mode, bool new_file, size_t *indexes);
-
-/* Whether this file and record size make a cell at all. */
-static inline bool plan_fits(uint64_t file_size, uint64_t record_size)
-{
-	return record_size <= file_size;
-}
 
 /*
  * The order of n things in a pass: order[0..n-1] becomes a permutation that depends on all the numbers. key tells

@@ -17,7 +17,7 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 		.handle = handle,
 		.pattern = pattern_find(pattern_name),
 		.state = &state,
-		.buffer = s->setting->buffer,
+		.buffer = s->setting->buffers,
 		.depth = 1,
 		.clock = s->setting->clock,
 		.stop = s->setting->stop,
@@ -33,7 +33,7 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 
 	if (!unused)
 		return -ENOMEM;
-	assert(s->setting->buffer->size >= config.record_size);
+	assert(s->setting->buffers->size >= config.record_size);
 	histogram_init(unused);
 	work.latency[IO_READ] = work.latency[IO_WRITE] = unused;
 	pattern_start(work.pattern, &config, &state);
@@ -42,18 +42,18 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 	return !ret && result.stopped ? -EINTR : ret;
 }
 
-static int run_whole(const struct standing *s, const char *pattern_name, bool writable)
+static int run_whole(const struct standing *s, uint64_t id, const char *pattern_name, bool writable)
 {
 	void *session = NULL, *handle;
 	const struct io_api *api = plan_virtual_api(s->plan, &session);
 	struct io_open o = {
-		.file_id = s->id,
+		.file_id = id,
 		.file_size = s->file_size,
 		.record_size = STANDING_RECORD,
 		.depth = 1,
 		.writable = writable,
 	};
-	int ret = target_file_open(s->setting->target, s->id, writable, false, &o.fd), closed;
+	int ret = target_file_open(s->setting->target, id, writable, false, &o.fd), closed;
 
 	if (ret)
 		return ret;
@@ -71,19 +71,45 @@ static int run_whole(const struct standing *s, const char *pattern_name, bool wr
 	return ret ? ret : closed;
 }
 
+static int create_one(struct standing *s)
+{
+	int ret = target_create(s->setting->target, &s->ids[s->n]);
+
+	return ret ? ret : run_whole(s, s->ids[s->n++], "write", true);
+}
+
 int standing_create(struct standing *s)
 {
-	int ret = target_create(s->setting->target, &s->id);
+	unsigned files = config_files(s->plan->config);
+	int ret = 0;
 
+	for (s->n = 0; !ret && s->n < files;)
+		ret = create_one(s);
 	if (ret)
-		return ret;
-	ret = run_whole(s, "write", true);
-	if (ret)
-		target_retire(s->setting->target, s->id);
+		standing_retire(s);
 	return ret;
 }
 
 int standing_warm(const struct standing *s)
 {
-	return run_whole(s, "read", false);
+	int ret = 0;
+
+	for (unsigned i = 0; !ret && i < s->n; i++)
+		ret = run_whole(s, s->ids[i], "read", false);
+	return ret;
+}
+
+int standing_drop(const struct standing *s)
+{
+	int ret = 0;
+
+	for (unsigned i = 0; !ret && i < s->n; i++)
+		ret = target_drop_cache(s->setting->target, s->ids[i]);
+	return ret;
+}
+
+void standing_retire(struct standing *s)
+{
+	while (s->n)
+		target_retire(s->setting->target, s->ids[--s->n]);
 }

@@ -16,13 +16,18 @@
 struct standing {
 	const struct group_setting *setting;
 	const struct plan *plan;
-	uint64_t file_size, id;
+	uint64_t file_size;
+	uint64_t *ids; /* room for config_files() of them */
+	unsigned n; /* of ids that are there */
 };
 
-/* Makes the file, writes all of it and flushes. 0 or -errno; -EINTR when stopped. The file is then s->id. */
+/* Makes the files, one for each job that has its own, writes all of them and flushes. 0 or -errno; -EINTR: stopped. */
 int standing_create(struct standing *s);
 
-/* Reads all of it through the page cache. 0 or -errno. */
+/* Reads all of them through the page cache, or drops them from it. 0 or -errno. */
 int standing_warm(const struct standing *s);
+int standing_drop(const struct standing *s);
+
+void standing_retire(struct standing *s);
 
 #endif

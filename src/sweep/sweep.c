@@ -28,7 +28,8 @@ struct state {
 	size_t *indexes;
 	struct group_test *tests;
 	struct sample *samples;
-	size_t *order; /* the larger of both axes */
+	size_t *order; /* of record sizes */
+	uint64_t *standing_files; /* ids, config_files() */
 	uint64_t *next_offset; /* where a cell that was cut goes on: [((mode * tests + test) * files + f) * records + r] */
 };
 
@@ -101,7 +102,9 @@ static void purge(struct state *s)
 /* Keeps what is retired plus a file of this size within the largest file size, see plan.space_bytes. */
 static void make_room(struct state *s, uint64_t file_size)
 {
-	if (s->retired_bytes && s->retired_bytes + file_size > s->sweep->plan->space_bytes)
+	uint64_t bytes = file_size * config_files(s->config);
+
+	if (s->retired_bytes && s->retired_bytes + bytes > s->sweep->plan->space_bytes)
 		purge(s);
 }
 
@@ -117,7 +120,7 @@ struct turn {
 	enum mode mode;
 	bool new_file;
 	size_t f, r; /* file and record size */
-	uint64_t standing_file;
+	const uint64_t *standing_files;
 };
 
 static struct group prepare_group(struct state *s, const struct turn *turn)
@@ -136,7 +139,10 @@ static struct group prepare_group(struct state *s, const struct turn *turn)
 		.depth = s->config->depth,
 		.pass = s->status.pass,
 		.seed = s->config->seed,
-		.standing_file = turn->standing_file,
+		.jobs = s->config->jobs,
+		.files = s->config->job_files,
+		.mixed_in_order = s->config->mixed_in_order,
+		.standing_files = turn->standing_files,
 		.tests = s->tests,
 		.tests_n = n,
 	};
@@ -154,7 +160,7 @@ static void after_group(struct state *s, const struct turn *turn, const struct g
 			*next_offset(s, turn->mode, s->indexes[i], turn->f, turn->r) = sample->end_offset_bytes;
 		failed = failed || !strcmp(sample->status, "failed");
 		if (turn->new_file && sample->repetitions != SAMPLE_ABSENT)
-			s->retired_bytes += sample->repetitions * group->file_size;
+			s->retired_bytes += sample->repetitions * group->file_size * config_files(s->config);
 	}
 	/* A failed one may hold the space whose lack made it fail. */
 	if (turn->new_file && failed)
@@ -213,7 +219,7 @@ static int run_records(struct state *s, const struct turn *base)
 		struct turn turn = *base;
 
 		turn.r = s->order[i];
-		if (!plan_fits(s->config->file_sizes.v[turn.f], s->config->records.v[turn.r]))
+		if (!config_has_cell(s->config, s->config->file_sizes.v[turn.f], s->config->records.v[turn.r]))
 			continue;
 		if (stopped(s))
 			return 0;
@@ -231,7 +237,7 @@ static int fail_records(struct state *s, const struct turn *base, int error)
 		struct group group;
 
 		turn.r = r;
-		if (!plan_fits(s->config->file_sizes.v[turn.f], s->config->records.v[r]))
+		if (!config_has_cell(s->config, s->config->file_sizes.v[turn.f], s->config->records.v[r]))
 			continue;
 		group = prepare_group(s, &turn);
 		for (size_t i = 0; i < group.tests_n; i++) {
@@ -259,7 +265,7 @@ static void enter_mode(struct state *s, const struct standing *standing, enum mo
 
 	/* Neither is needed for a right result; where it fails, the tests will say so themselves. */
 	if (mode == MODE_DEVICE)
-		target_drop_cache(s->setting->target, standing->id);
+		standing_drop(standing);
 	else
 		standing_warm(standing);
 	charge(s, TIMING_CACHE, start);
@@ -271,6 +277,7 @@ static int run_standing(struct state *s, struct turn *turn)
 		.setting = s->setting,
 		.plan = s->sweep->plan,
 		.file_size = s->config->file_sizes.v[turn->f],
+		.ids = s->standing_files,
 	};
 	uint64_t start;
 	int error, ret = 0;
@@ -281,7 +288,7 @@ static int run_standing(struct state *s, struct turn *turn)
 	charge(s, TIMING_SETUP, start);
 	if (error == -EINTR && stopped(s))
 		return 0;
-	turn->standing_file = standing.id;
+	turn->standing_files = standing.ids;
 	turn->new_file = false;
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
 		turn->mode = (enum mode)mode;
@@ -294,8 +301,7 @@ static int run_standing(struct state *s, struct turn *turn)
 			ret = run_records(s, turn);
 		}
 	}
-	if (!error)
-		target_retire(s->setting->target, standing.id);
+	standing_retire(&standing);
 	return ret;
 }
 
@@ -350,8 +356,9 @@ static int allocate(struct state *s)
 	s->tests = calloc(tests, sizeof(*s->tests));
 	s->samples = calloc(tests, sizeof(*s->samples));
 	s->order = calloc(records, sizeof(*s->order));
+	s->standing_files = calloc(config_files(s->config), sizeof(*s->standing_files));
 	s->next_offset = malloc(cells * sizeof(*s->next_offset));
-	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->next_offset)
+	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->standing_files || !s->next_offset)
 		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
 	for (size_t i = 0; i < cells; i++)
 		s->next_offset[i] = PATTERN_FROM_START;
@@ -364,6 +371,7 @@ static void release(struct state *s)
 	free(s->tests);
 	free(s->samples);
 	free(s->order);
+	free(s->standing_files);
 	free(s->next_offset);
 }
 
@@ -387,6 +395,7 @@ int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err
 		s.estimated_total_ns = estimate_pass(sweep->estimate).ns * s.config->passes;
 	known = timing_except(s.setting->timing, TIMING_OTHER);
 	ret = allocate(&s);
+	plan_arm_fault(sweep->plan);
 	if (!ret)
 		ret = run_passes(&s);
 	release(&s);

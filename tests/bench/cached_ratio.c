@@ -1,7 +1,7 @@
 /*
- * cached_ratio DIR...: what measuring costs where it costs most, on 4 KiB I/O that the page cache answers. The engine
- * with psync against the least that can be written by hand: the same system calls, on the same file, at offsets that
- * are known beforehand, recording nothing.
+ * cached_ratio DIR...: what measuring costs where it costs most, on 4 KiB I/O that the page cache answers. The
+ * engine with psync against the least that can be written by hand: the same system calls, on the same file, at
+ * offsets that are known beforehand, recording nothing.
  *
  * Both work on slices of a quarter of a millisecond, in turns, half a file apart, so that neither finds in the
  * processor's caches what the other has just brought there. The figure is the median of the ratios of two
@@ -14,8 +14,8 @@
 
 #include <fcntl.h>
 #include <stdlib.h>
-#include <sys/statfs.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <unistd.h>
 
 #define RECORD 4096U
@@ -138,7 +138,7 @@ static int bench_dir(const char *dir)
 
 	clock_init(&clock);
 	histogram_init(&latency);
-	if (buffer_init(&buffer, RECORD, 1))
+	if (buffer_init(&buffer, RECORD, 1, false))
 		return 1;
 	o.fd = make_file(dir, &buffer);
 	if (o.fd < 0 || fstatfs(o.fd, &fs) || work.api->open(NULL, &o, &work.handle)) {

@@ -129,7 +129,7 @@ static int bench_dir(const char *dir)
 	void *map;
 
 	clock_init(&clock);
-	if (buffer_init(&buffer, RECORD, 1))
+	if (buffer_init(&buffer, RECORD, 1, false))
 		return 1;
 	o.fd = make_file(dir, &buffer);
 	map = mmap(NULL, FILE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, o.fd, 0);

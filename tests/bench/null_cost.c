@@ -1,6 +1,6 @@
 /*
- * What iosweep itself adds to an operation: the engine over the API that moves nothing, less one time stamp, which is
- * measured in turns with it.
+ * What iosweep itself adds to an operation: the engine over the API that moves nothing, less one time stamp, which
+ * is measured in turns with it.
  */
 #include "bench/bench.h"
 
@@ -74,7 +74,7 @@ int main(void)
 
 	clock_init(&clock);
 	histogram_init(&latency);
-	if (buffer_init(&buffer, RECORD, 1))
+	if (buffer_init(&buffer, RECORD, 1, false))
 		return 1;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		bench(&clock, &buffer, &latency, names[i]);

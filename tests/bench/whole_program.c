@@ -29,9 +29,9 @@ static pid_t start(char *const argv[])
 	pid_t pid;
 
 	if (posix_spawn_file_actions_init(&actions) ||
-	    posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) ||
-	    posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) ||
-	    posix_spawn(&pid, argv[0], &actions, NULL, argv, environ))
+		posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0) ||
+		posix_spawn_file_actions_addopen(&actions, STDERR_FILENO, "/dev/null", O_WRONLY, 0) ||
+		posix_spawn(&pid, argv[0], &actions, NULL, argv, environ))
 		abort();
 	posix_spawn_file_actions_destroy(&actions);
 	return pid;
@@ -110,7 +110,7 @@ static void bench_wall(const char *run_dir)
 		sum += part(timing, work[i]);
 	if (sum > 0)
 		bench_at_most("sweep 64K:64M, wall time over clocked, set-up, flush and quiet", WALL_BAR,
-			      part(timing, "wall_ns") / sum, "");
+			part(timing, "wall_ns") / sum, "");
 	else
 		bench_skip("sweep 64K:64M, wall time", "run.json has no timing");
 	json_decref(json);
@@ -119,8 +119,8 @@ static void bench_wall(const char *run_dir)
 static int bench_sweep(char *iosweep, char *dir, char *run_dir)
 {
 	char *argv[] = { iosweep, (char[]){ "run" }, (char[]){ "--file-size=64k:64m" },
-			 (char[]){ "--record=4k,64k,1m,16m" }, (char[]){ "--passes=1" }, (char[]){ "-o" }, run_dir,
-			 dir, NULL };
+		(char[]){ "--record=4k,64k,1m,16m" }, (char[]){ "--passes=1" }, (char[]){ "-o" }, run_dir, dir,
+		NULL };
 	unsigned long peak = peak_kib(start(argv));
 
 	if (!peak) {
@@ -128,7 +128,7 @@ static int bench_sweep(char *iosweep, char *dir, char *run_dir)
 		return 1;
 	}
 	bench_at_most("memory of a run beside its 16 MiB I/O buffer", MEMORY_BAR_MIB,
-		      (double)peak / 1024 - (double)(LARGEST_RECORD >> 20), "MiB");
+		(double)peak / 1024 - (double)(LARGEST_RECORD >> 20), "MiB");
 	bench_wall(run_dir);
 	return 0;
 }
@@ -149,9 +149,9 @@ static void bench_pictures(char *iosweep, const char *dir)
 {
 	char run_dir[4000];
 	char *argv[] = { iosweep, (char[]){ "run" }, (char[]){ "--api=sim" }, (char[]){ "--mode=cached" },
-			 (char[]){ "--tests=write,rewrite,read,reread,randread,randwrite" },
-			 (char[]){ "--file-size=64k:512m" }, (char[]){ "--passes=1" }, (char[]){ "--max-time=50ms" },
-			 (char[]){ "-o" }, run_dir, NULL };
+		(char[]){ "--tests=write,rewrite,read,reread,randread,randwrite" },
+		(char[]){ "--file-size=64k:512m" }, (char[]){ "--passes=1" }, (char[]){ "--max-time=50ms" },
+		(char[]){ "-o" }, run_dir, NULL };
 
 	snprintf(run_dir, sizeof(run_dir), "%s/pictures", dir);
 	if (run(argv) == UINT64_MAX)

@@ -44,9 +44,9 @@ void fixture_config(struct config *config)
 {
 	static const uint64_t file_sizes[] = { 65536, 262144 }, records[] = { 4096, 65536, 131072 };
 	static const struct test tests[] = {
-		{ "write", "psync", "write" },
-		{ "randread", "psync", "randread" },
-		{ "stdio:write", "stdio", "write" },
+		{ "write", "psync", "write", 0 },
+		{ "randread", "psync", "randread", 0 },
+		{ "stdio:write", "stdio", "write", 0 },
 	};
 
 	config_init(config);

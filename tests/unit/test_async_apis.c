@@ -68,7 +68,7 @@ static struct bench *bench_new(const char *name)
 	if (!io_api_usable(b->api, &reason))
 		skip_test("%s: %s", name, reason.buf);
 	strbuf_release(&reason);
-	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(RECORD, DEPTH), 1), 0);
+	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(RECORD, DEPTH), 1, false), 0);
 	make_file(b);
 	clock_init(&b->clock);
 	return b;

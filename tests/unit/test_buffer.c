@@ -15,7 +15,7 @@ START_TEST(is_aligned_and_as_large_as_asked)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		struct buffer buffer;
 
-		ck_assert_int_eq(buffer_init(&buffer, sizes[i], 1), 0);
+		ck_assert_int_eq(buffer_init(&buffer, sizes[i], 1, false), 0);
 		ck_assert_uint_eq((uintptr_t)buffer.data % page, 0);
 		ck_assert_uint_eq(buffer.size, sizes[i]);
 		ck_assert_uint_ge(buffer.mapped, sizes[i]);
@@ -32,7 +32,7 @@ START_TEST(does_not_compress)
 	Bytef *out = malloc(packed);
 	struct buffer buffer;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1), 0);
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
 	ck_assert_int_eq(compress2(out, &packed, buffer.data, SIZE, 9), Z_OK);
 	ck_assert_uint_ge(packed, SIZE);
 	buffer_release(&buffer);
@@ -44,9 +44,9 @@ START_TEST(the_seed_decides)
 {
 	struct buffer a, b, other;
 
-	ck_assert_int_eq(buffer_init(&a, SIZE, 5), 0);
-	ck_assert_int_eq(buffer_init(&b, SIZE, 5), 0);
-	ck_assert_int_eq(buffer_init(&other, SIZE, 6), 0);
+	ck_assert_int_eq(buffer_init(&a, SIZE, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&b, SIZE, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&other, SIZE, 6, false), 0);
 	ck_assert_mem_eq(a.data, b.data, SIZE);
 	ck_assert_mem_ne(a.data, other.data, SIZE);
 	buffer_release(&a);
@@ -69,7 +69,7 @@ START_TEST(no_two_blocks_are_alike)
 	struct buffer buffer;
 	size_t n = 0;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1), 0);
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
 	for (size_t i = 0; i < WRITES; i++) {
 		size_t len = lens[i % 4];
 
@@ -94,7 +94,7 @@ START_TEST(stamps_stay_within)
 	unsigned char *before = malloc(SIZE);
 	struct buffer buffer;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1), 0);
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
 	for (size_t i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 		memcpy(before, buffer.data, SIZE);
 		buffer_stamp(&buffer, lens[i]);

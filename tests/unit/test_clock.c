@@ -89,7 +89,7 @@ START_TEST(runs_as_fast_as_the_kernels)
 	while (to.kernel_ns < from.kernel_ns + 50000000);
 	ratio = (double)(to.clock_ns - from.clock_ns) / (double)(to.kernel_ns - from.kernel_ns);
 	ck_assert_msg(fabs(ratio - 1) < 0.001, "%s runs at %.6f of the kernel's clock", clock_source_name(&clock),
-		      ratio);
+		ratio);
 }
 END_TEST
 

@@ -55,7 +55,7 @@ static void answer(struct fake *f, struct io_request *r)
 	f->seen[call].offset = r->offset;
 	f->seen[call].result = r->result;
 	f->seen[call].dir = r->dir;
-	memcpy(&f->seen[call].stamp, r->buf, sizeof(f->seen[call].stamp));
+	memcpy(&f->seen[call].stamp, r->buf, r->len < sizeof(uint64_t) ? r->len : sizeof(uint64_t));
 }
 
 static int sync_submit(void *handle, struct io_request *const *requests, unsigned n)
@@ -121,7 +121,7 @@ static struct bench *prepare(const struct io_api *api, const char *pattern, cons
 	unsigned depth = api == &fake_async ? 5 : 1;
 
 	clock_init_virtual(&b->clock, fake_now, &b->fake);
-	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(config->record_size, depth), 1), 0);
+	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(config->record_size, depth), 1, false), 0);
 	histogram_init(&b->latency);
 	b->work = (struct engine_work){
 		.api = api,
@@ -151,7 +151,8 @@ static int run(struct bench *b)
 }
 
 /* The pattern's operations, made without the engine. */
-static size_t expected_ops(const char *pattern, const struct pattern_config *config, struct pattern_op *ops, size_t max)
+static size_t expected_ops(
+	const char *pattern, const struct pattern_config *config, struct pattern_op *ops, size_t max)
 {
 	struct pattern_state state;
 	const struct pattern *p = pattern_find(pattern);
@@ -541,15 +542,16 @@ static struct kernel_io read_kernel_io(void)
 	if (!file)
 		skip_test("the kernel does not count I/O by process");
 	ck_assert_int_eq(fscanf(file, "rchar: %llu wchar: %llu syscr: %llu syscw: %llu", &io.rchar, &io.wchar,
-				&io.syscr, &io.syscw), 4);
+				 &io.syscr, &io.syscw),
+		4);
 	fclose(file);
 	return io;
 }
 
 static struct kernel_io difference(struct kernel_io after, struct kernel_io before)
 {
-	return (struct kernel_io){ after.rchar - before.rchar, after.wchar - before.wchar, after.syscr - before.syscr,
-				   after.syscw - before.syscw };
+	return (struct kernel_io){ after.rchar - before.rchar, after.wchar - before.wchar,
+		after.syscr - before.syscr, after.syscw - before.syscw };
 }
 
 static int open_scratch(void)
@@ -567,8 +569,8 @@ static int open_scratch(void)
 }
 
 /*
- * Calls and bytes as the kernel saw them, with the reading of the counters itself taken off, are those of the result.
- * No assertion stands between two readings, since each writes to a pipe of the test library.
+ * Calls and bytes as the kernel saw them, with the reading of the counters itself taken off, are those of the
+ * result. No assertion stands between two readings, since each writes to a pipe of the test library.
  */
 START_TEST(the_kernel_counts_the_same)
 {
@@ -576,8 +578,11 @@ START_TEST(the_kernel_counts_the_same)
 
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t p = 0; p < patterns_n; p++) {
-			struct io_open o = { .fd = open_scratch(), .file_size = FILE_SIZE, .record_size = RECORD, .depth = 1,
-					     .writable = true };
+			struct io_open o = { .fd = open_scratch(),
+				.file_size = FILE_SIZE,
+				.record_size = RECORD,
+				.depth = 1,
+				.writable = true };
 			struct bench *b = prepare(&fake_sync, patterns[p]->name, &whole_file);
 			bool writes = patterns[p]->flags & PATTERN_WRITES;
 			struct kernel_io idle, busy;

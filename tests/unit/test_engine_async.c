@@ -155,7 +155,7 @@ static struct bench *prepare(const char *pattern, const struct behaviour *does)
 	b->fake.does = *does;
 	rng_init(&b->fake.rng, 1);
 	clock_init_virtual(&b->clock, fake_now, &b->fake);
-	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(RECORD, DEPTH), 1), 0);
+	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(RECORD, DEPTH), 1, false), 0);
 	histogram_init(&b->latency);
 	b->work = (struct engine_work){
 		.api = &fake_api,

@@ -4,6 +4,7 @@
 
 #include <check.h>
 #include <math.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,7 +32,7 @@ START_TEST(buckets_cover_every_value_once)
 		if (i + 1 < HISTOGRAM_BUCKETS)
 			ck_assert_uint_eq(histogram_bucket_low(i + 1), high);
 		ck_assert_msg(high - low == 1 || (double)(high - low) / 2 <= 0.008 * (double)low,
-			      "bucket %u is too wide", i);
+			"bucket %u is too wide", i);
 	}
 	ck_assert_uint_eq(histogram_bucket_high(HISTOGRAM_BUCKETS - 1), TOP_NS);
 }
@@ -62,7 +63,9 @@ static uint64_t draw_exponential(struct rng *rng)
 /* A cache that is mostly hit: two humps four powers of ten apart. */
 static uint64_t draw_two_humps(struct rng *rng)
 {
-	return rng_uniform(rng) < 0.95 ? 600 + (uint64_t)(50 * rng_uniform(rng)) : (uint64_t)(8e6 * rng_lognormal(rng, 0.3));
+	bool hit = rng_uniform(rng) < 0.95;
+
+	return (uint64_t)(hit ? 600 + 50 * rng_uniform(rng) : 8e6 * rng_lognormal(rng, 0.3));
 }
 
 static uint64_t draw_tiny(struct rng *rng)
@@ -85,8 +88,12 @@ static const struct {
 	const char *name;
 	uint64_t (*draw)(struct rng *rng);
 } distributions[] = {
-	{ "uniform", draw_uniform },   { "lognormal", draw_lognormal }, { "exponential", draw_exponential },
-	{ "two humps", draw_two_humps }, { "tiny", draw_tiny },	        { "up to an hour", draw_long },
+	{ "uniform", draw_uniform },
+	{ "lognormal", draw_lognormal },
+	{ "exponential", draw_exponential },
+	{ "two humps", draw_two_humps },
+	{ "tiny", draw_tiny },
+	{ "up to an hour", draw_long },
 	{ "constant", draw_constant },
 };
 
@@ -112,10 +119,11 @@ START_TEST(quantiles_are_within_a_hundredth)
 
 	fill(_i, values, h);
 	for (size_t i = 0; i < sizeof(qs) / sizeof(*qs); i++) {
-		double exact = (double)values[(size_t)ceil(qs[i] * N) - 1], got = (double)histogram_quantile(h, qs[i]);
+		double exact = (double)values[(size_t)ceil(qs[i] * N) - 1];
+		double got = (double)histogram_quantile(h, qs[i]);
 
 		ck_assert_msg(fabs(got - exact) <= 0.01 * exact, "%s: q %g is %g, not %g", distributions[_i].name,
-			      qs[i], got, exact);
+			qs[i], got, exact);
 	}
 	ck_assert_uint_eq(histogram_quantile(h, 1), values[N - 1]);
 	free(h);
@@ -152,7 +160,7 @@ START_TEST(merging_loses_nothing)
 		parts[i] = new_histogram();
 	rng_init(&rng, 11);
 	for (size_t i = 0; i < N; i++) {
-		/* Whole numbers of a size whose squares a double holds exactly: the order of adding does not matter. */
+		/* So small that a double holds the sum of squares exactly, in whatever order they are added. */
 		uint64_t value = draw_uniform(&rng) / 100;
 
 		histogram_record(all, value);

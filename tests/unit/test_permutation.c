@@ -16,8 +16,8 @@ static void check_all_once(uint64_t n, uint64_t seed, unsigned char *seen)
 		uint64_t value = permutation_at(&p, i);
 
 		if (value >= n || seen[value])
-			ck_abort_msg("n %llu seed %llu: %llu is out of range or comes twice", (unsigned long long)n,
-				     (unsigned long long)seed, (unsigned long long)value);
+			ck_abort_msg("n %llu seed %llu: %llu is out of range or comes twice",
+				(unsigned long long)n, (unsigned long long)seed, (unsigned long long)value);
 		seen[value] = 1;
 	}
 }
@@ -56,7 +56,8 @@ static int compare(const void *a, const void *b)
 START_TEST(large_orders_hold)
 {
 	enum { N = 100000 };
-	static const uint64_t sizes[] = { (1ULL << 32) - 1, 1ULL << 32, 3ULL << 40, (1ULL << 63) + 12345, UINT64_MAX };
+	static const uint64_t sizes[] = { (1ULL << 32) - 1, 1ULL << 32, 3ULL << 40, (1ULL << 63) + 12345,
+		UINT64_MAX };
 	static uint64_t values[N];
 	struct permutation p;
 
@@ -130,8 +131,8 @@ START_TEST(steps_are_as_long_as_chance_makes_them)
 
 		for (uint64_t seed = 0; seed < 20; seed++)
 			sum += mean_step(sizes[i], seed);
-		ck_assert_msg(fabs(sum / 20 - 1.0 / 3) < 0.02, "n %llu: mean step %g n", (unsigned long long)sizes[i],
-			      sum / 20);
+		ck_assert_msg(fabs(sum / 20 - 1.0 / 3) < 0.02, "n %llu: mean step %g n",
+			(unsigned long long)sizes[i], sum / 20);
 	}
 }
 END_TEST

@@ -196,9 +196,9 @@ END_TEST
 START_TEST(titles)
 {
 	static const struct test tests[3][3] = {
-		{ { "read", "io_uring", "read" }, { "psync:read", "psync", "read" }, { "x", "io_uring", "zigzag" } },
-		{ { "stdio:read", "stdio", "read" }, { "psync:read", "psync", "read" }, { "write", "psync", "write" } },
-		{ { "stdio:read", "stdio", "read" }, { "a:read", "stdio", "read" }, { "b:read", "psync", "read" } },
+		{ { "read", "io_uring", "read", 0 }, { "psync:read", "psync", "read", 0 }, { "x", "io_uring", "zigzag", 0 } },
+		{ { "stdio:read", "stdio", "read", 0 }, { "psync:read", "psync", "read", 0 }, { "write", "psync", "write", 0 } },
+		{ { "stdio:read", "stdio", "read", 0 }, { "a:read", "stdio", "read", 0 }, { "b:read", "psync", "read", 0 } },
 	};
 	static const char *const want[3][3] = {
 		{ "Read", "Read, psync", "zigzag" },

@@ -305,7 +305,7 @@ static bool power_of_two(uint32_t x)
 	return x && !(x & (x - 1));
 }
 
-/* What the probe says must hold: an aligned direct transfer works, and leaves no page where it is said to be effective. */
+/* What the probe says must hold: aligned direct transfers work, and leave a page only where it says so. */
 static void check_probe(const char *dir)
 {
 	struct target *t = open_in(dir);

@@ -1,0 +1,95 @@
+#include "measure/job.h"
+
+#include <unistd.h>
+
+static bool writes(const struct job *job)
+{
+	return job->work->pattern->flags & PATTERN_WRITES;
+}
+
+void job_open(void *memory)
+{
+	struct job *job = memory;
+	const struct job_work *w = job->work;
+	struct io_open o = {
+		.file_id = job->file,
+		.file_size = w->file_size,
+		.record_size = w->record_size,
+		.depth = w->depth,
+		.writable = writes(job),
+		.direct = w->direct,
+		.random = w->pattern->flags & PATTERN_RANDOM && !job->pattern.in_order,
+		.backward = w->pattern->flags & PATTERN_BACKWARD,
+		.memory = job->buffer->data,
+		.memory_size = engine_buffer_size(w->record_size, w->depth),
+		.settings = w->settings,
+	};
+
+	job->step = "open";
+	job->ret = target_file_open(w->target, job->file, writes(job), w->direct, &o.fd);
+	if (job->ret)
+		return;
+	job->ret = w->api->open(w->session, &o, &job->handle);
+	job->open = !job->ret;
+	if (job->ret && o.fd >= 0)
+		close(o.fd);
+}
+
+void job_run(void *memory)
+{
+	struct job *job = memory;
+	struct job_work *w = job->work;
+	struct pattern_state state;
+	const struct engine_work work = {
+		.api = w->api,
+		.handle = job->handle,
+		.pattern = w->pattern,
+		.state = &state,
+		.buffer = job->buffer,
+		.depth = w->depth,
+		.clock = w->clock,
+		.stop = w->stop,
+		.max_ns = w->max_ns,
+		.latency = { &job->latency[IO_READ], &job->latency[IO_WRITE] },
+		.wall = w->stonewall ? &w->wall : NULL,
+	};
+
+	job->step = writes(job) ? "write" : "read";
+	histogram_init(&job->latency[IO_READ]);
+	histogram_init(&job->latency[IO_WRITE]);
+	pattern_start(w->pattern, &job->pattern, &state);
+	team_meet(w->team);
+	job->ret = engine_run(&work, &job->result);
+}
+
+void job_flush(void *memory)
+{
+	struct job *job = memory;
+	uint64_t start;
+
+	job->flush_ns = 0;
+	if (job->ret || !writes(job))
+		return;
+	job->step = "flush";
+	start = clock_now_ns(job->work->clock);
+	job->ret = job->work->api->flush(job->handle);
+	job->flush_ns = clock_now_ns(job->work->clock) - start;
+}
+
+void job_close(void *memory)
+{
+	struct job *job = memory;
+	uint64_t start;
+	int ret;
+
+	if (!job->open)
+		return;
+	start = clock_now_ns(job->work->clock);
+	ret = job->work->api->close(job->handle);
+	job->close_ns = clock_now_ns(job->work->clock) - start;
+	job->open = false;
+	if (!job->ret && ret) {
+		job->step = "close";
+		job->ret = ret;
+	}
+}

@@ -1,0 +1,62 @@
+/*
+ * job: one worker's part in one repetition of a test: its file, its handle, its memory, its results.
+ *
+ * A job is a team's slot. The caller fills the first part and has the team take the steps in their order; each does
+ * nothing when an earlier one of this repetition has failed, but close, which always closes what is open.
+ */
+#ifndef IOSWEEP_MEASURE_JOB_H
+#define IOSWEEP_MEASURE_JOB_H
+
+#include "api/buffer.h"
+#include "api/target.h"
+#include "measure/engine.h"
+#include "measure/team.h"
+#include "stats/histogram.h"
+
+#include <stdint.h>
+
+/* What all jobs of a repetition share; lies where the team's workers can see it. */
+struct job_work {
+	const struct io_api *api;
+	void *session;
+	const struct pattern *pattern;
+	const struct clock *clock;
+	struct target *target;
+	struct team *team;
+	struct io_settings settings;
+	const volatile sig_atomic_t *stop;
+	uint64_t file_size; /* of one job's part */
+	uint32_t record_size;
+	unsigned depth;
+	uint64_t max_ns;
+	bool direct;
+	bool stonewall;
+	struct engine_wall wall;
+};
+
+struct job {
+	/* for the worker */
+	struct job_work *work;
+	struct buffer *buffer;
+	uint64_t file;
+	struct pattern_config pattern;
+
+	/* the worker's own */
+	void *handle;
+	bool open;
+
+	/* results of the repetition */
+	int ret; /* 0 or -errno of the first step that failed */
+	const char *step; /* its name, for a message: "open", "read", ... */
+	struct engine_result result;
+	uint64_t flush_ns; /* 0 for patterns that only read */
+	uint64_t close_ns;
+	struct histogram latency[IO_DIRS_N];
+};
+
+void job_open(void *job);
+void job_run(void *job);
+void job_flush(void *job);
+void job_close(void *job);
+
+#endif
