@@ -1,6 +1,7 @@
 #include "store/resultset_build.h"
 
 #include "base/strbuf.h"
+#include "api/api.h"
 #include "pattern/pattern.h"
 #include "stats/summary.h"
 
@@ -70,6 +71,8 @@ static char *make_title(const struct config *config, const struct test *test)
 
 	strbuf_init(&sb);
 	strbuf_addstr(&sb, title);
+	if (pattern && (pattern->flags & PATTERN_READS) && (pattern->flags & PATTERN_WRITES))
+		strbuf_addf(&sb, ", %u %% reads", test->read_percent);
 	if (strcmp(test->api, first_api(config)) != 0)
 		strbuf_addf(&sb, ", %s", test->api);
 	copy = strbuf_failed(&sb) ? NULL : strdup(sb.buf);
@@ -82,7 +85,7 @@ static bool planned(const struct resultset *rs, enum mode mode, size_t ix, size_
 	const struct config *config = &rs->config;
 	uint64_t file_size = rs->file_sizes.v[ix], record = rs->records.v[iy];
 
-	return config->modes[mode] && record <= file_size &&
+	return config->modes[mode] && config_has_cell(config, file_size, record) &&
 	       axis_find(&config->file_sizes, file_size) < config->file_sizes.n &&
 	       axis_find(&config->records, record) < config->records.n;
 }
@@ -113,7 +116,12 @@ static bool is_of(const struct sample *sample, enum mode mode, const struct test
 
 static bool wanted(const struct resultset *rs, enum mode mode, const struct test *test)
 {
+	const struct io_api *api = io_api_find(test->api);
 	bool found = rs->config.modes[mode];
+
+	/* The plan leaves these out. */
+	if (mode == MODE_DEVICE && api && (api->flags & IO_API_CACHED_ONLY))
+		found = false;
 
 	for (size_t i = 0; !found && i < rs->samples_n; i++)
 		found = is_of(&rs->samples[i], mode, test);
