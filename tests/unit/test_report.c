@@ -171,7 +171,7 @@ START_TEST(the_run_as_json)
 	ck_assert_int_eq(json_integer_value(json_object_get(json, "damaged_lines")), 0);
 	ck_assert_uint_eq(json_array_size(json_object_get(json, "file_size_bytes")), 2);
 	ck_assert_uint_eq(json_array_size(json_object_get(json, "record_size_bytes")), 3);
-	ck_assert_uint_eq(json_array_size(json_object_get(json, "surfaces")), 6);
+	ck_assert_uint_eq(json_array_size(json_object_get(json, "surfaces")), 5);
 	surface = json_array_get(json_object_get(json, "surfaces"), 1);
 	ck_assert_str_eq(json_string_value(json_object_get(surface, "title")), "Random read");
 	ck_assert_int_eq(json_integer_value(json_object_get(surface, "passes")), 2);

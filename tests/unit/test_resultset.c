@@ -46,12 +46,14 @@ START_TEST(a_run_without_samples_is_its_plan)
 	ck_assert_str_eq(rs->started, "2026-01-31T22:15:00Z");
 	ck_assert_uint_eq(rs->file_sizes.n, 2);
 	ck_assert_uint_eq(rs->records.n, 3);
-	ck_assert_uint_eq(rs->surfaces_n, 6);
+	ck_assert_uint_eq(rs->surfaces_n, 5);
 	ck_assert_str_eq(rs->surfaces[0].title, "Write");
 	ck_assert_str_eq(rs->surfaces[1].title, "Random read");
-	ck_assert_str_eq(rs->surfaces[2].title, "Write, stdio");
-	ck_assert_int_eq(rs->surfaces[2].mode, MODE_DEVICE);
-	ck_assert_int_eq(rs->surfaces[3].mode, MODE_CACHED);
+	ck_assert_int_eq(rs->surfaces[1].mode, MODE_DEVICE);
+	ck_assert_int_eq(rs->surfaces[2].mode, MODE_CACHED);
+	/* Device mode has none of it. */
+	ck_assert_str_eq(rs->surfaces[4].title, "Write, stdio");
+	ck_assert_int_eq(rs->surfaces[4].mode, MODE_CACHED);
 	for (size_t i = 0; i < 6; i++) {
 		const struct cell *cell = surface_cell(rs, &rs->surfaces[1], i / 3, i % 3);
 
@@ -197,12 +199,12 @@ START_TEST(titles)
 {
 	static const struct test tests[3][3] = {
 		{ { "read", "io_uring", "read", 0 }, { "psync:read", "psync", "read", 0 }, { "x", "io_uring", "zigzag", 0 } },
-		{ { "stdio:read", "stdio", "read", 0 }, { "psync:read", "psync", "read", 0 }, { "write", "psync", "write", 0 } },
-		{ { "stdio:read", "stdio", "read", 0 }, { "a:read", "stdio", "read", 0 }, { "b:read", "psync", "read", 0 } },
+		{ { "mmap:read", "mmap", "read", 0 }, { "psync:read", "psync", "read", 0 }, { "write", "psync", "write", 0 } },
+		{ { "mmap:read", "mmap", "read", 0 }, { "a:read", "mmap", "read", 0 }, { "b:read", "psync", "read", 0 } },
 	};
 	static const char *const want[3][3] = {
 		{ "Read", "Read, psync", "zigzag" },
-		{ "Read, stdio", "Read", "Write" },
+		{ "Read, mmap", "Read", "Write" },
 		{ "Read", "Read", "Read, psync" },
 	};
 	struct resultset *rs;
