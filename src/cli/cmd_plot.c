@@ -13,6 +13,8 @@ static int run_plot(const struct option_values *values, struct err *err)
 	int ret = results_load(values->operands[0], &results, err);
 
 	if (!ret)
+		ret = resultset_set_metric(results.rs, values->metric, err);
+	if (!ret)
 		ret = results_draw(&results, dir, &drawn, err);
 	results_release(&results);
 	if (!ret)

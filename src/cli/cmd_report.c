@@ -33,7 +33,9 @@ static int run_report(const struct option_values *values, struct err *err)
 	if (resultset_load(values->operands[0], &rs, err))
 		return -1;
 	strbuf_init(&text);
-	ret = report_write(values->format, rs, &text, err);
+	ret = resultset_set_metric(rs, values->metric, err);
+	if (!ret)
+		ret = report_write(values->format, rs, &text, err);
 	if (!ret && values->output)
 		ret = write_to(values->output, &text, err);
 	else if (!ret)

@@ -7,6 +7,7 @@
 #include "cli/option_jobs.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
+#include "model/metric.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -47,6 +48,12 @@ static const char *as_word(size_t i)
 }
 
 static const struct word_list as_words = { "a word that is known here", "such words", as_word };
+static const char *metric_word(size_t i)
+{
+	return i < metrics_n ? metrics[i]->name : NULL;
+}
+
+static const struct word_list metric_words = { "a metric", "metrics", metric_word };
 static const struct word_list format_words = { "a format", "formats", format_word };
 static const struct word_list cliffs_format_words = { "a format", "formats", cliffs_format_word };
 
@@ -137,6 +144,14 @@ static int parse_fault(struct option_values *values, const char *text, struct er
 	if (fault_parse(text, &spec, err))
 		return -1;
 	values->fault = text;
+	return 0;
+}
+
+static int parse_metric(struct option_values *values, const char *text, struct err *err)
+{
+	if (!word_list_has(&metric_words, text))
+		return word_list_refuse(&metric_words, text, err);
+	values->metric = metric_find(text);
 	return 0;
 }
 
@@ -397,6 +412,17 @@ const struct option options[] = {
 		.help = "the run's directory, new or empty",
 		.default_text = "iosweep-HOST-DATE-TIME, here",
 		.parse = parse_output,
+	},
+	{
+		.name = "metric",
+		.kind = OPTION_WORD,
+		.argument = "METRIC",
+		.commands = COMMAND_REPORT | COMMAND_PLOT,
+		.group = "Output",
+		.help = "what tables and pictures show",
+		.initial = "throughput",
+		.words = &metric_words,
+		.parse = parse_metric,
 	},
 	{
 		.name = "format",

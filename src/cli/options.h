@@ -22,6 +22,7 @@
 struct command;
 struct err;
 struct io_api;
+struct metric;
 struct option_values;
 struct reporter;
 struct strbuf;
@@ -92,6 +93,7 @@ struct option_values {
 	const char *sim_model;
 	const char *fault; /* has been parsed */
 	const struct reporter *format;
+	const struct metric *metric; /* report, plot */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet;

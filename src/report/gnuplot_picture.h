@@ -70,7 +70,7 @@ struct picture_surface {
 	const char *name; /* names the files: "read", "stdio-write" */
 	const char *title;
 	enum picture_family family;
-	const char *unit; /* "MiB/s" */
+	const char *quantity, *unit; /* "Throughput", "MiB/s" */
 	const char *caption1, *caption2; /* shortened where they do not fit */
 	const char *reason; /* why nothing was measured; NULL: not known. Shown only then */
 	size_t nx, ny;
@@ -78,7 +78,7 @@ struct picture_surface {
 	const struct picture_cell *cells; /* [ix * ny + iy] */
 	const struct picture_ref *refs;
 	size_t refs_n;
-	const struct picture_cliff *cliffs; /* most important first: the later lose their label where room is short */
+	const struct picture_cliff *cliffs; /* most important first: the last may lose their label */
 	size_t cliffs_n;
 };
 

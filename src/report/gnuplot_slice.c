@@ -157,7 +157,7 @@ static void add_axes(struct slice *sl)
 	strbuf_addstr(gp, ")\nset ytics (");
 	value_scale_add_ticks(gp, &sl->scale);
 	strbuf_addf(gp, ")\nXTITLE = '%s'\n", sl->over_records ? "Record size" : "File size");
-	strbuf_addstr(gp, "YTITLE = 'Throughput, '.UNIT.' (log scale)'\n");
+	strbuf_addstr(gp, "YTITLE = QUANTITY.', '.UNIT.' (log scale)'\n");
 	strbuf_addf(gp, "XTITLE_Y = %.1f\n", BOTTOM_PX - 62 - add_tick_labels(sl) * TICK_ROW_PX);
 }
 
@@ -274,6 +274,7 @@ static void add_head(struct slice *sl, const struct surface_extent *e)
 	surface_add_holes(&note, e);
 	page_add_string(sl->page, "NOTE", note.buf);
 	page_add_string(sl->page, "UNIT", sl->s->unit);
+	page_add_string(sl->page, "QUANTITY", sl->s->quantity);
 	strbuf_release(&title);
 	strbuf_release(&note);
 }

@@ -134,7 +134,8 @@ int form_surface(struct page *p, const struct picture_surface *s, const struct s
 		return ret;
 	page_add_head(p, s->title, s->caption1, s->caption2);
 	page_add_string(p, "UNIT", s->unit);
-	strbuf_addf(&p->gp, "ZTITLE = 'Throughput, '.UNIT.' (%s scale)'\n", scale.log ? "log" : "linear");
+	page_add_string(p, "QUANTITY", s->quantity);
+	strbuf_addf(&p->gp, "ZTITLE = QUANTITY.', '.UNIT.' (%s scale)'\n", scale.log ? "log" : "linear");
 	surface_add_table(p, s);
 	add_axes(p, s, &scale, &view);
 	add_axis_titles(p, s, &view);

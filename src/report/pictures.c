@@ -8,10 +8,12 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define REFS_MAX 8
+#define PICTURE_NAME_LEN (TEST_NAME_LEN + 16)
 
 /* What all pictures of a mode share; owns what the surfaces borrow. */
 struct page {
@@ -24,7 +26,8 @@ struct page {
 	struct strbuf labels[REFS_MAX];
 	size_t refs_n;
 	struct picture_surface *surfaces;
-	char (*names)[TEST_NAME_LEN];
+	char (*names)[PICTURE_NAME_LEN];
+	char overview_name[PICTURE_NAME_LEN];
 	size_t surfaces_n;
 };
 
@@ -51,7 +54,9 @@ static struct picture_cell *copy_cells(const struct resultset *rs, const struct 
 
 	for (size_t i = 0; cells && i < n; i++) {
 		cells[i] = (struct picture_cell){
-			.state = picture_state(s->cells[i].state),
+			.state = isfinite(s->cells[i].median) || s->cells[i].state != CELL_MEASURED
+					 ? picture_state(s->cells[i].state)
+					 : PICTURE_PLANNED,
 			.value = s->cells[i].median,
 			.min = s->cells[i].min,
 			.max = s->cells[i].max,
@@ -78,6 +83,9 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 	struct picture_cliff *cliffs = calloc(page->cliffs->list.n + 1, sizeof(*cliffs));
 
 	*n = 0;
+	/* They are cliffs of throughput. */
+	if (!metric_is_throughput(page->rs->metric))
+		return cliffs;
 	for (size_t i = 0; cliffs && i < page->cliffs->list.n; i++) {
 		const struct cliff *c = &page->cliffs->list.v[i];
 
@@ -97,10 +105,12 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 	return cliffs;
 }
 
-/* "stdio:write" is stdio-write in file names. */
-static void file_name(const char *test, char name[TEST_NAME_LEN])
+/* "stdio:write" is stdio-write in file names; what is not throughput has its metric behind it. */
+static void file_name(const struct metric *metric, const char *test, char name[PICTURE_NAME_LEN])
 {
-	memcpy(name, test, TEST_NAME_LEN);
+	bool plain = metric_is_throughput(metric);
+
+	snprintf(name, PICTURE_NAME_LEN, "%s%s%s", test, plain ? "" : "-", plain ? "" : metric->name);
 	for (char *c = name; *c; c++)
 		*c = *c == ':' ? '-' : *c;
 }
@@ -144,7 +154,10 @@ static void add_captions(struct page *page)
 	strbuf_addstr(caption, " · ");
 	envfacts_memory_line(env, caption);
 	strbuf_addstr(caption, page->mode == MODE_DEVICE ? " · past the page cache" : " · through the page cache");
-	strbuf_addf(&page->title, "All tests, %s mode", mode_name(page->mode));
+	if (metric_is_throughput(page->rs->metric))
+		strbuf_addf(&page->title, "All tests, %s mode", mode_name(page->mode));
+	else
+		strbuf_addf(&page->title, "%s of all tests, %s mode", page->rs->metric->title, mode_name(page->mode));
 }
 
 static int add_surface(struct page *page, const struct surface *s)
@@ -152,14 +165,15 @@ static int add_surface(struct page *page, const struct surface *s)
 	struct picture_surface *p = &page->surfaces[page->surfaces_n];
 	size_t cliffs_n;
 
-	file_name(s->test->name, page->names[page->surfaces_n]);
+	file_name(page->rs->metric, s->test->name, page->names[page->surfaces_n]);
 	add_summary(page, s, &page->captions[page->surfaces_n]);
 	*p = (struct picture_surface){
 		.mode = mode_name(s->mode),
 		.name = page->names[page->surfaces_n],
 		.title = s->title,
 		.family = family(s),
-		.unit = "MiB/s",
+		.quantity = page->rs->metric->title,
+		.unit = page->rs->metric->unit,
 		.caption1 = page->caption1.buf,
 		.caption2 = page->captions[page->surfaces_n].buf,
 		.nx = page->rs->file_sizes.n,
@@ -219,6 +233,7 @@ static int page_init(struct page *page, const struct resultset *rs, const struct
 		return -ENOMEM;
 	for (size_t i = 0; i <= rs->surfaces_n; i++)
 		strbuf_init(&page->captions[i]);
+	file_name(rs->metric, "overview", page->overview_name);
 	add_refs(page);
 	add_captions(page);
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
@@ -250,7 +265,7 @@ static int write_page(const struct page *page, const char *dir, struct picture_j
 {
 	const struct picture_overview overview = {
 		.mode = mode_name(page->mode),
-		.name = "overview",
+		.name = page->overview_name,
 		.title = page->title.buf,
 		.caption1 = page->caption1.buf,
 		.caption2 = page->captions[page->surfaces_n].buf,

@@ -21,6 +21,8 @@ static size_t cells_n(const struct resultset *rs)
 
 static bool in_kib(const struct resultset *rs, const struct surface *surface)
 {
+	if (!metric_is_throughput(rs->metric))
+		return false;
 	for (size_t i = 0; i < cells_n(rs); i++) {
 		if (surface->cells[i].median >= 1)
 			return false;
@@ -40,7 +42,9 @@ void surface_text_caption(const struct resultset *rs, const struct surface *surf
 	strbuf_addf(out, "%s - %s mode, ", surface->title, mode_name(surface->mode));
 	if (!title_names_api(surface))
 		strbuf_addf(out, "%s, ", surface->test->api);
-	strbuf_addstr(out, in_kib(rs, surface) ? "KiB/s" : "MiB/s");
+	if (!metric_is_throughput(rs->metric))
+		strbuf_addf(out, "%s, ", rs->metric->title);
+	strbuf_addstr(out, in_kib(rs, surface) ? "KiB/s" : rs->metric->unit);
 	if (surface->passes == 1)
 		strbuf_addstr(out, ", 1 pass");
 	else if (surface->passes)

@@ -53,6 +53,7 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
 	config_init(&r->config);
 	ret = read_run(r, run_dir, err) || read_journal(r, run_dir, err) ? -1 : 0;
+	r->metric = metrics[0];
 	if (!ret && resultset_build(r))
 		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
 	if (ret)
@@ -68,6 +69,14 @@ static void surface_release(struct surface *s, size_t cells_n)
 		free(s->cells[i].samples);
 	free(s->cells);
 	free(s->title);
+}
+
+int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err)
+{
+	rs->metric = metric;
+	if (resultset_summarise(rs))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", metric->name);
+	return 0;
 }
 
 void resultset_free(struct resultset *rs)

@@ -11,6 +11,7 @@
 #define IOSWEEP_STORE_RESULTSET_H
 
 #include "model/config.h"
+#include "model/metric.h"
 #include "model/sample.h"
 
 #include <jansson.h>
@@ -30,9 +31,9 @@ struct cell {
 	const struct sample **samples; /* ok ones, in order of pass; owned array of borrowed samples */
 	size_t samples_n;
 	const struct sample *trouble; /* the last failed or skipped sample; NULL: none */
-	/* throughput in MiB/s over the ok samples; NAN where there is none */
+	/* of the resultset's metric over the ok samples that have it; NAN where none does */
 	double median, min, max;
-	double spread; /* (max-min)/median; NAN with fewer than two samples */
+	double spread; /* (max-min)/median of that; NAN with fewer than two samples */
 	bool cut; /* at least one ok sample did not touch the whole file */
 };
 
@@ -56,6 +57,7 @@ struct resultset {
 	size_t samples_n;
 	size_t damaged_lines; /* journal lines that were left out because their checksum does not fit */
 	struct size_list file_sizes, records; /* the axes */
+	const struct metric *metric; /* what the cells' figures are */
 	struct surface *surfaces;
 	size_t surfaces_n;
 };
@@ -63,6 +65,9 @@ struct resultset {
 /* Loads a run directory. 0, or -1 with err (ERR_ENVIRONMENT): no such run, run.json not readable, newer format. */
 int resultset_load(const char *run_dir, struct resultset **rs, struct err *err);
 void resultset_free(struct resultset *rs);
+
+/* Gives all cells the figures of another metric; a loaded resultset has throughput. 0, or -1 with err (no memory). */
+int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err);
 
 static inline const struct cell *surface_cell(const struct resultset *rs, const struct surface *s, size_t ix, size_t iy)
 {

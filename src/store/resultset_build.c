@@ -1,7 +1,7 @@
 #include "store/resultset_build.h"
 
-#include "base/strbuf.h"
 #include "api/api.h"
+#include "base/strbuf.h"
 #include "pattern/pattern.h"
 #include "stats/summary.h"
 
@@ -187,7 +187,7 @@ static int compare_passes(const void *va, const void *vb)
 }
 
 /* scratch has room for the cell's samples. */
-static void cell_finish(struct cell *cell, double *scratch)
+static void cell_finish(const struct metric *metric, struct cell *cell, double *scratch)
 {
 	struct summary summary;
 
@@ -195,14 +195,14 @@ static void cell_finish(struct cell *cell, double *scratch)
 		return;
 	qsort(cell->samples, cell->samples_n, sizeof(*cell->samples), compare_passes);
 	for (size_t i = 0; i < cell->samples_n; i++) {
-		scratch[i] = cell->samples[i]->throughput_mib_s;
+		scratch[i] = metric->value(cell->samples[i]);
 		cell->cut |= cell->samples[i]->cut == 1;
 	}
 	summary_compute(scratch, cell->samples_n, &summary);
-	cell->median = summary.median;
-	cell->min = summary.min;
-	cell->max = summary.max;
-	cell->spread = summary.spread;
+	cell->median = metric->of_cell ? 100 * summary.spread : summary.median;
+	cell->min = metric->of_cell ? cell->median : summary.min;
+	cell->max = metric->of_cell ? cell->median : summary.max;
+	cell->spread = metric->of_cell ? NAN : summary.spread;
 }
 
 static void surface_count(struct surface *s, const struct cell *cell)
@@ -215,14 +215,13 @@ static void surface_count(struct surface *s, const struct cell *cell)
 		s->passes = (unsigned)cell->samples_n;
 }
 
-static void surface_finish(struct surface *s, size_t cells_n, double *scratch)
+static void surface_finish(const struct metric *metric, struct surface *s, size_t cells_n, double *scratch)
 {
 	struct summary spread;
 
 	assert(s->cells);
 	for (size_t i = 0; i < cells_n; i++) {
-		cell_finish(&s->cells[i], scratch);
-		surface_count(s, &s->cells[i]);
+		cell_finish(metric, &s->cells[i], scratch);
 	}
 	for (size_t i = 0; i < cells_n; i++)
 		scratch[i] = s->cells[i].spread;
@@ -234,8 +233,7 @@ static void surface_finish(struct surface *s, size_t cells_n, double *scratch)
 static int fill_cells(struct resultset *rs)
 {
 	size_t cells_n = rs->file_sizes.n * rs->records.n;
-	double *scratch = calloc(cells_n + rs->samples_n, sizeof(*scratch));
-	int ret = scratch ? 0 : -ENOMEM;
+	int ret = 0;
 
 	for (size_t i = 0; !ret && i < rs->samples_n; i++) {
 		struct cell *cell = cell_of(rs, &rs->samples[i]);
@@ -243,10 +241,24 @@ static int fill_cells(struct resultset *rs)
 		if (cell)
 			ret = cell_add(cell, &rs->samples[i]);
 	}
-	for (size_t i = 0; !ret && i < rs->surfaces_n; i++)
-		surface_finish(&rs->surfaces[i], cells_n, scratch);
-	free(scratch);
+	for (size_t s = 0; !ret && s < rs->surfaces_n; s++) {
+		for (size_t i = 0; i < cells_n; i++)
+			surface_count(&rs->surfaces[s], &rs->surfaces[s].cells[i]);
+	}
 	return ret;
+}
+
+int resultset_summarise(struct resultset *rs)
+{
+	size_t cells_n = rs->file_sizes.n * rs->records.n;
+	double *scratch = calloc(cells_n + rs->samples_n + 1, sizeof(*scratch));
+
+	if (!scratch)
+		return -ENOMEM;
+	for (size_t i = 0; i < rs->surfaces_n; i++)
+		surface_finish(rs->metric, &rs->surfaces[i], cells_n, scratch);
+	free(scratch);
+	return 0;
 }
 
 int resultset_build(struct resultset *rs)
@@ -258,5 +270,7 @@ int resultset_build(struct resultset *rs)
 		ret = axis_build(rs, &rs->config.records, offsetof(struct sample, record_size_bytes), &rs->records);
 	if (!ret)
 		ret = build_surfaces(rs);
-	return ret ? ret : fill_cells(rs);
+	if (!ret)
+		ret = fill_cells(rs);
+	return ret ? ret : resultset_summarise(rs);
 }

@@ -10,4 +10,7 @@
  */
 int resultset_build(struct resultset *rs);
 
+/* Computes the cells' figures anew, for rs->metric. 0 or -ENOMEM. */
+int resultset_summarise(struct resultset *rs);
+
 #endif

@@ -13,7 +13,7 @@ static struct surface_fixture *fixture_new(size_t nx, size_t ny)
 
 	ck_assert_ptr_nonnull(f);
 	f->surface = (struct picture_surface){
-		.mode = "device", .name = "read", .title = "Read", .unit = "MiB/s",
+		.mode = "device", .name = "read", .title = "Read", .quantity = "Throughput", .unit = "MiB/s",
 		.caption1 = "host", .caption2 = "passes", .nx = nx, .ny = ny,
 		.file_sizes = f->file_sizes, .record_sizes = f->record_sizes, .cells = f->cells,
 		.refs = f->refs, .cliffs = f->cliffs,

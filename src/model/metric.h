@@ -1,0 +1,25 @@
+/*
+ * metric: what of a sample a table or a surface shows. One list, in which every row names its unit.
+ */
+#ifndef IOSWEEP_MODEL_METRIC_H
+#define IOSWEEP_MODEL_METRIC_H
+
+#include "model/sample.h"
+
+#include <stdbool.h>
+
+struct metric {
+	const char *name; /* "p99", as an option's value and in file names */
+	const char *title, *unit, *help; /* "99th percentile of the latency", "us" */
+	double (*value)(const struct sample *sample); /* in the unit; NAN where the sample has none */
+	/* A figure of the cell instead: the spread of its samples' values, in the unit percent. */
+	bool of_cell;
+};
+
+extern const struct metric *const metrics[]; /* the first is throughput, the default */
+extern const size_t metrics_n;
+
+const struct metric *metric_find(const char *name); /* NULL: no such metric */
+bool metric_is_throughput(const struct metric *metric);
+
+#endif
