@@ -22,13 +22,16 @@ enum map_advice {
 	MAP_ADVICE_WILLNEED,
 };
 
+/* Their names, by value; NULL at the end. Published. */
+extern const char *const sync_mode_names[], *const map_advice_names[];
+
 struct io_settings {
 	enum sync_mode sync_mode;
 	unsigned iovecs; /* pvsync: pieces of a record; 0 is 1 */
 	bool dontcache; /* pvsync: RWF_DONTCACHE (Linux 6.14) */
 	uint64_t stdio_buffer_bytes; /* stdio: for setvbuf; 0 is the C library's own */
 	enum map_advice map_advice; /* mmap */
-	bool map_async_flush; /* mmap: MS_ASYNC instead of MS_SYNC; then a flush only starts the writing */
+	bool map_async_flush; /* mmap: MS_ASYNC instead of MS_SYNC; on Linux such a flush does nothing, see msync(2) */
 	bool uring_sqpoll; /* io_uring: a kernel thread polls for submissions */
 };
 

@@ -254,23 +254,6 @@ static int get_enum(const struct config_row *row, const json_t *json, void *memb
 	return -EINVAL;
 }
 
-static const char *const sync_modes[] = {
-	[SYNC_NONE] = "none",
-	[SYNC_OSYNC] = "osync",
-	[SYNC_ODSYNC] = "odsync",
-	NULL,
-};
-
-static const char *const map_advices[] = {
-	[MAP_ADVICE_PATTERN] = "pattern",
-	[MAP_ADVICE_NORMAL] = "normal",
-	[MAP_ADVICE_SEQUENTIAL] = "sequential",
-	[MAP_ADVICE_RANDOM] = "random",
-	[MAP_ADVICE_WILLNEED] = "willneed",
-	NULL,
-};
-
-/* The members are read and written as unsigned. */
 static const char *const job_files[] = {
 	[JOB_FILES_OWN] = "own",
 	[JOB_FILES_SEGMENTS] = "segments",
@@ -278,6 +261,7 @@ static const char *const job_files[] = {
 	NULL,
 };
 
+/* The members are read and written as unsigned. */
 _Static_assert(sizeof(enum job_files) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum sync_mode) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum map_advice) == sizeof(unsigned), "an enum has the size of unsigned");
@@ -289,7 +273,7 @@ const struct config_kind config_kind_unsigned = { "a whole number in range", put
 const struct config_kind config_kind_sizes = { "an array of ascending sizes in bytes", put_sizes, get_sizes, NULL };
 const struct config_kind config_kind_modes = { "an array of modes, each once", put_modes, get_modes, NULL };
 const struct config_kind config_kind_tests = { "an array of {name, api, pattern}", put_tests, get_tests, NULL };
-const struct config_kind config_kind_sync_mode = { "none, osync or odsync", put_enum, get_enum, sync_modes };
-const struct config_kind config_kind_map_advice = { "the name of an advice", put_enum, get_enum, map_advices };
+const struct config_kind config_kind_sync_mode = { "none, osync or odsync", put_enum, get_enum, sync_mode_names };
+const struct config_kind config_kind_map_advice = { "the name of an advice", put_enum, get_enum, map_advice_names };
 const struct config_kind config_kind_job_files = { "own, segments or strided", put_enum, get_enum, job_files };
 const struct config_kind config_kind_cpus = { "an array of CPU numbers", put_cpus, get_cpus, NULL };
