@@ -205,16 +205,46 @@ int target_create(struct target *t, uint64_t *id)
 	return 0;
 }
 
-int target_file_open(struct target *t, uint64_t id, bool writable, bool direct, int *fd)
+static int open_flags(unsigned flags)
 {
-	int flags = (writable ? O_RDWR : O_RDONLY) | (direct ? O_DIRECT : 0) | O_NOFOLLOW | O_NOATIME | O_CLOEXEC;
+	return (flags & TARGET_WRITABLE ? O_RDWR : O_RDONLY) | (flags & TARGET_DIRECT ? O_DIRECT : 0) |
+	       (flags & TARGET_OSYNC ? O_SYNC : 0) | (flags & TARGET_ODSYNC ? O_DSYNC : 0);
+}
+
+int target_file_open(struct target *t, uint64_t id, unsigned flags, int *fd)
+{
 	char name[FILE_NAME_LEN];
 
 	*fd = -1;
 	if (t->virt)
 		return 0;
-	*fd = openat(t->dir_fd, file_name(id, name), flags);
+	*fd = openat(t->dir_fd, file_name(id, name), open_flags(flags) | O_NOFOLLOW | O_NOATIME | O_CLOEXEC);
 	return *fd < 0 ? -errno : 0;
+}
+
+int target_preallocate(struct target *t, uint64_t id, uint64_t size)
+{
+	int fd, ret;
+
+	if (t->virt)
+		return 0;
+	ret = target_file_open(t, id, TARGET_WRITABLE, &fd);
+	if (ret)
+		return ret;
+	ret = -posix_fallocate(fd, 0, (off_t)size);
+	posix_file_close(fd);
+	return ret;
+}
+
+int target_truncate(struct target *t, uint64_t id)
+{
+	int fd, ret = target_file_open(t, id, TARGET_WRITABLE, &fd);
+
+	if (ret)
+		return ret;
+	ret = ftruncate(fd, 0) ? -errno : 0;
+	posix_file_close(fd);
+	return ret;
 }
 
 /* Tells how much of the page cache the drop has left behind only where the caller asks; see measure/residency.h. */
@@ -224,7 +254,7 @@ int target_drop_cache(struct target *t, uint64_t id)
 
 	if (t->virt)
 		return t->virt->drop_cache(t->session, id);
-	ret = target_file_open(t, id, false, false, &fd);
+	ret = target_file_open(t, id, 0, &fd);
 	if (ret)
 		return ret;
 	/* DONTNEED skips dirty pages, and pages that are still in a per-CPU list; the first fsync takes care of both. */

@@ -54,8 +54,21 @@ int target_probe_direct(struct target *target, struct target_direct *direct);
 /* Makes a new, empty file. 0 or -errno. */
 int target_create(struct target *target, uint64_t *id);
 
-/* Opens it. Returns the descriptor (-1 stands for "no descriptor" with a virtual target and is success), or -errno. */
-int target_file_open(struct target *target, uint64_t id, bool writable, bool direct, int *fd);
+enum target_open_flags {
+	TARGET_WRITABLE = 1 << 0,
+	TARGET_DIRECT = 1 << 1,
+	TARGET_OSYNC = 1 << 2, /* O_SYNC */
+	TARGET_ODSYNC = 1 << 3,
+};
+
+/* Opens it. 0 with the descriptor (-1, no descriptor, for a virtual target), or -errno. */
+int target_file_open(struct target *target, uint64_t id, unsigned flags, int *fd);
+
+/* Gives a file its blocks, unwritten, up to this size, by posix_fallocate(3). 0 or -errno. Nothing when virtual. */
+int target_preallocate(struct target *target, uint64_t id, uint64_t size);
+
+/* Takes all blocks from a file, which is then empty. 0 or -errno. Not for virtual ones. */
+int target_truncate(struct target *target, uint64_t id);
 
 /* Writes the file's dirty pages and drops it from the page cache. 0 or -errno. */
 int target_drop_cache(struct target *target, uint64_t id);

@@ -103,7 +103,7 @@ int target_probe_direct(struct target *target, struct target_direct *direct)
 	ret = target_create(target, &id);
 	if (ret)
 		goto out;
-	ret = target_file_open(target, id, true, true, &fd);
+	ret = target_file_open(target, id, TARGET_WRITABLE | TARGET_DIRECT, &fd);
 	if (!ret) {
 		ret = probe_file(fd, &buffer, direct);
 		posix_file_close(fd);

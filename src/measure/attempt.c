@@ -2,6 +2,7 @@
 
 #include "base/rng.h"
 #include "measure/facts.h"
+#include "measure/new_file.h"
 #include "stats/histogram.h"
 
 #include <errno.h>
@@ -70,8 +71,31 @@ static unsigned files_n(const struct attempt *a)
 	return a->group->files == JOB_FILES_OWN ? a->crew->jobs : 1;
 }
 
+static int make_file(const struct attempt *a, uint64_t *id, const char **step)
+{
+	const struct job_work *work = a->crew->work;
+	const struct new_file new_file = {
+		.target = work->target,
+		.file_size = a->group->file_size,
+		.fallocate = a->setting->fallocate,
+		.truncate_before_write = a->setting->truncate_before_write,
+		.api = work->api,
+		.session = work->session,
+		.settings = a->setting->io,
+		.pattern = work->pattern,
+		.buffer = crew_job(a->crew, 0)->buffer,
+		.clock = work->clock,
+		.stop = work->stop,
+		.record_size = work->record_size,
+		.depth = work->depth,
+		.direct = work->direct,
+	};
+
+	return new_file_make(&new_file, id, step);
+}
+
 /* The files that the jobs work on: standing ones, or new ones, which are not needed any more afterwards. */
-static int choose_files(const struct attempt *a)
+static int choose_files(const struct attempt *a, const char **step)
 {
 	for (unsigned i = 0; i < a->crew->jobs; i++) {
 		struct job *job = crew_job(a->crew, i);
@@ -82,10 +106,9 @@ static int choose_files(const struct attempt *a)
 		} else if (!(flags_of(a) & PATTERN_NEW_FILE)) {
 			job->file = a->group->standing_files[i];
 		} else {
-			ret = target_create(a->setting->target, &job->file);
+			ret = make_file(a, &job->file, step);
 			if (ret)
 				return ret;
-			target_retire(a->setting->target, job->file);
 		}
 	}
 	return 0;
@@ -113,7 +136,7 @@ static void look_and_wait(const struct attempt *a)
 
 	if (!a->setting->facts)
 		return;
-	if (target_file_open(a->setting->target, crew_job(a->crew, 0)->file, false, false, &fd))
+	if (target_file_open(a->setting->target, crew_job(a->crew, 0)->file, 0, &fd))
 		fd = -1;
 	if (!a->number && fd >= 0)
 		facts_of_file(fd, a->sample);
@@ -179,7 +202,7 @@ static int prepare(const struct attempt *a, struct failure *failure)
 	int ret;
 
 	failure->step = "create";
-	ret = choose_files(a);
+	ret = choose_files(a, &failure->step);
 	if (ret)
 		return ret;
 	failure->step = "drop cache";
@@ -309,6 +332,18 @@ static void note_failure(const struct attempt *a, const struct failure *failure,
 	snprintf(s->error, sizeof(s->error), "%s%s: %s", who, failure->step, strerror(-error));
 }
 
+/* Behind the flush, and so quick on most file systems; over a network it may not be. */
+static void note_close(const struct attempt *a)
+{
+	uint64_t longest = 0;
+
+	for (unsigned i = 0; i < a->crew->jobs; i++) {
+		if (crew_job(a->crew, i)->close_ns > longest)
+			longest = crew_job(a->crew, i)->close_ns;
+	}
+	add(&a->sample->close_ns, longest);
+}
+
 /* From the first file to the last close. */
 static int run_all(const struct attempt *a, struct crew_result *sum, struct failure *failure)
 {
@@ -326,6 +361,8 @@ static int run_all(const struct attempt *a, struct crew_result *sum, struct fail
 	if (ret == -ECHILD)
 		return ret;
 	closed = step(a, job_close, &closing);
+	if (!ret && !closed)
+		note_close(a);
 	if (!ret && closed)
 		*failure = closing;
 	return ret ? ret : closed;

@@ -42,7 +42,9 @@ static int begin_sample(const struct group_setting *setting, const struct group 
 	snprintf(s->clock, sizeof(s->clock), "%s", clock_source_name(setting->clock));
 	s->stamp_cost_ns = setting->clock->stamp_cost_ns;
 	s->direct = direct && setting->direct.support == DIRECT_EFFECTIVE;
-	s->flush_counted = group->mode == MODE_DEVICE && !direct && (test->pattern->flags & PATTERN_WRITES);
+	s->flush_counted = (setting->include_flush || (group->mode == MODE_DEVICE && !direct)) &&
+			   (test->pattern->flags & PATTERN_WRITES);
+	s->close_counted = setting->include_close;
 	if (test->start_offset != PATTERN_FROM_START)
 		s->start_offset_bytes = test->start_offset;
 	if (direct && !direct_fits(&setting->direct, group)) {

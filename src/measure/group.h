@@ -43,6 +43,7 @@ struct group_setting {
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */
 	bool max_time_cuts_cached;
+	bool include_flush, include_close, fallocate, truncate_before_write; /* see struct config */
 	struct timing *timing; /* added to */
 };
 

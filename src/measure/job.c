@@ -7,6 +7,19 @@ static bool writes(const struct job *job)
 	return job->work->pattern->flags & PATTERN_WRITES;
 }
 
+static unsigned open_flags(const struct job *job)
+{
+	const struct job_work *w = job->work;
+	unsigned flags = w->direct ? TARGET_DIRECT : 0;
+
+	if (!writes(job))
+		return flags;
+	flags |= TARGET_WRITABLE;
+	if (w->api->flags & IO_API_SYNC_BY_CALL || w->settings.sync_mode == SYNC_NONE)
+		return flags;
+	return flags | (w->settings.sync_mode == SYNC_OSYNC ? TARGET_OSYNC : TARGET_ODSYNC);
+}
+
 void job_open(void *memory)
 {
 	struct job *job = memory;
@@ -26,7 +39,7 @@ void job_open(void *memory)
 	};
 
 	job->step = "open";
-	job->ret = target_file_open(w->target, job->file, writes(job), w->direct, &o.fd);
+	job->ret = target_file_open(w->target, job->file, open_flags(job), &o.fd);
 	if (job->ret)
 		return;
 	job->ret = w->api->open(w->session, &o, &job->handle);

@@ -47,6 +47,9 @@ struct config {
 	size_t tests_n;
 	bool modes[MODES_N]; /* which of them run */
 	struct io_settings io;
+	bool include_flush, include_close; /* throughput counts them; a flush without direct I/O in device mode always */
+	bool fallocate; /* new files get their blocks before the clock starts */
+	bool truncate_before_write; /* new files are written, and cut to nothing, before the test writes them */
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned jobs; /* >= 1 */
 	bool mixed_in_order; /* the pattern mixed goes from the start to the end */

@@ -35,6 +35,8 @@ const struct sample_field sample_fields[] = {
 	U(clocked_ns, "ns", "first I/O to last completion, all repetitions"),
 	U(flush_ns, "ns", "making the written data stable afterwards"),
 	B(flush_counted, "throughput counts flush_ns"),
+	U(close_ns, "ns", "closing the file after that"),
+	B(close_counted, "throughput counts close_ns"),
 	U(first_bytes, "B", "moved by the first repetition"),
 	U(first_ns, "ns", "clocked by the first repetition"),
 	U(touched_bytes, "B", "part of the file that was accessed"),
@@ -50,8 +52,8 @@ const struct sample_field sample_fields[] = {
 	U(total_bytes, "B", "moved by all jobs until the last was done"),
 	U(total_ns, "ns", "from the first job's start to the last one's end"),
 	D(jobs_rate_mib_s, "MiB/s", "sum of the jobs' own rates"),
-	D(throughput_mib_s, "MiB/s", "bytes over clocked time"),
-	D(iops, "1/s", "operations over clocked time"),
+	D(throughput_mib_s, "MiB/s", "bytes over clocked time and what else is counted"),
+	D(iops, "1/s", "operations over that time"),
 	U(lat_min_ns, "ns", "shortest operation"),
 	D(lat_mean_ns, "ns", "mean latency of an operation"),
 	D(lat_stddev_ns, "ns", "standard deviation of the latency"),
@@ -194,6 +196,8 @@ void sample_derive(struct sample *sample)
 		return;
 	if (sample->flush_counted == 1 && sample->flush_ns != SAMPLE_ABSENT)
 		ns += sample->flush_ns;
+	if (sample->close_counted == 1 && sample->close_ns != SAMPLE_ABSENT)
+		ns += sample->close_ns;
 	if (ns > 0 && sample->bytes > 0) {
 		sample->throughput_mib_s = (double)sample->bytes / 1048576.0 / ((double)ns / 1e9);
 		sample->iops = (double)sample->operations / ((double)ns / 1e9);

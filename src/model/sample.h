@@ -37,7 +37,9 @@ struct sample {
 	uint64_t bytes, operations, repetitions;
 	uint64_t clocked_ns; /* first I/O to last completion, all repetitions */
 	uint64_t flush_ns; /* making it stable afterwards; absent for tests that only read */
-	int8_t flush_counted; /* whether throughput counts flush_ns: device mode without direct I/O */
+	int8_t flush_counted; /* throughput counts flush_ns: asked for, or device mode without direct I/O */
+	uint64_t close_ns; /* closing the file after that */
+	int8_t close_counted; /* throughput counts close_ns: asked for */
 	uint64_t first_bytes, first_ns; /* the first repetition alone */
 	uint64_t touched_bytes; /* of the file; less than the file when the sample was cut */
 	int8_t cut;

@@ -22,7 +22,7 @@ enum pattern_flags {
 	PATTERN_RANDOM = 1 << 3,
 	PATTERN_FILE_SIZE_IS_NO_AXIS = 1 << 4, /* touches one record, however large the file */
 	PATTERN_AUTOMATIC = 1 << 5, /* part of automatic mode */
-	PATTERN_BACKWARD = 1 << 6,
+	PATTERN_BACKWARD = 1 << 6, /* each record before the last one */
 };
 
 struct pattern_config {

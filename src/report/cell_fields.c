@@ -171,6 +171,7 @@ const struct cell_field cell_fields[] = {
 	{ "clocked_ns", "ns", "median of the samples", get_median_of, "clocked_ns" },
 	{ "flush_ns", "ns", "median of the samples", get_median_of, "flush_ns" },
 	{ "flush_counted", "", "throughput counts the flush", get_flag_of, "flush_counted" },
+	{ "close_counted", "", "throughput counts closing the file", get_flag_of, "close_counted" },
 	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct" },
 	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL },
 	{ "error_number", "", "errno of the last trouble", get_error_number, NULL },

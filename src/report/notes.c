@@ -93,7 +93,7 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 			struct strbuf *out)
 {
 	struct notes notes = { .n = 0 };
-	bool cut = false, flush = false;
+	bool cut = false, flush = false, close = false;
 
 	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
 		const struct cell *cell = &surface->cells[i];
@@ -101,6 +101,7 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 		count(&notes, cell);
 		cut |= surface_text_mark(cell) == SURFACE_TEXT_CUT;
 		flush |= cell->samples_n && cell->samples[0]->flush_counted == 1;
+		close |= cell->samples_n && cell->samples[0]->close_counted == 1;
 	}
 	for (size_t i = 0; i < notes.n; i++)
 		add_line(style, out, "%s: %s%s (%zu cell%s)", notes.v[i].sign,
@@ -112,6 +113,8 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 		add_line(style, out, "%c: the time limit came before the whole file was accessed", SURFACE_TEXT_CUT);
 	if (flush)
 		add_line(style, out, "The flush that makes the data stable is counted.");
+	if (close)
+		add_line(style, out, "Closing the file is counted.");
 }
 
 static void add_state(const struct resultset *rs, const struct note_style *style, struct strbuf *out)

@@ -31,6 +31,10 @@ static const struct config_row rows[] = {
 	{ "stonewall", &config_kind_bool, offsetof(struct config, stonewall), 0, 0 },
 	{ "cpus", &config_kind_cpus, 0, 0, 65536 },
 	{ "mixed_in_order", &config_kind_bool, offsetof(struct config, mixed_in_order), 0, 0 },
+	{ "include_flush", &config_kind_bool, offsetof(struct config, include_flush), 0, 0 },
+	{ "include_close", &config_kind_bool, offsetof(struct config, include_close), 0, 0 },
+	{ "fallocate", &config_kind_bool, offsetof(struct config, fallocate), 0, 0 },
+	{ "truncate_before_write", &config_kind_bool, offsetof(struct config, truncate_before_write), 0, 0 },
 	{ "passes", &config_kind_unsigned, offsetof(struct config, passes), 1, UINT_MAX },
 	{ "min_time_ns", &config_kind_u64, offsetof(struct config, min_time_ns), 0, INT64_MAX },
 	{ "max_time_ns", &config_kind_u64, offsetof(struct config, max_time_ns), 0, INT64_MAX },
@@ -56,6 +60,21 @@ json_t *run_config_to_json(const struct config *config, struct err *err)
 		}
 	}
 	return json;
+}
+
+/* The keys of version 1.0. Where another one is missing the run is older than it, and config_init's value holds. */
+static bool in_every_run(const char *key)
+{
+	static const char *const first[] = {
+		"target", "output", "command",     "sim_model",   "file_sizes",           "records", "tests",
+		"modes",  "passes", "min_time_ns", "max_time_ns", "max_time_cuts_cached", "seed",    "quiet",
+	};
+
+	for (size_t i = 0; i < sizeof(first) / sizeof(*first); i++) {
+		if (!strcmp(key, first[i]))
+			return true;
+	}
+	return false;
 }
 
 static bool known(const char *key)
@@ -91,6 +110,8 @@ int run_config_from_json(json_t *json, bool newer, struct config *config, struct
 		const json_t *value = json_object_get(json, rows[i].name);
 		int ret = value ? rows[i].kind->get(&rows[i], value, (char *)config + rows[i].offset) : -ENOENT;
 
+		if (ret == -ENOENT && !in_every_run(rows[i].name))
+			continue;
 		if (ret == -ENOENT)
 			return err_set(err, ERR_ENVIRONMENT, "config: %s is missing", rows[i].name);
 		if (ret == -ENOMEM)

@@ -2,7 +2,7 @@
  * rundir: the directory that holds a run, and its run.json.
  *
  * run.json is
- *   {"format": {"name": "iosweep-run", "version": 1, "minor": 0},
+ *   {"format": {"name": "iosweep-run", "version": 1, "minor": 1},
  *    "version": program version, "started": ISO 8601 UTC, "finished": the same or null,
  *    "state": "running" | "complete" | "stopped", "stopped_by": signal number or null,
  *    "command": text, "seed": number, "config": see run_config.h, "plan": ..., "environment": see envfacts.h,
@@ -28,7 +28,7 @@ struct err;
 
 #define RUNDIR_FORMAT "iosweep-run"
 #define RUNDIR_VERSION 1
-#define RUNDIR_MINOR 0
+#define RUNDIR_MINOR 1
 
 /* Appends "./iosweep-HOST-YYYYMMDD-HHMMSS"; in HOST, all but letters, digits, '.', '_' and '-' become '-'. */
 void rundir_default_path(const char *host_name, const struct tm *when, struct strbuf *path);

@@ -53,7 +53,7 @@ static int run_whole(const struct standing *s, uint64_t id, const char *pattern_
 		.depth = 1,
 		.writable = writable,
 	};
-	int ret = target_file_open(s->setting->target, id, writable, false, &o.fd), closed;
+	int ret = target_file_open(s->setting->target, id, writable ? TARGET_WRITABLE : 0, &o.fd), closed;
 
 	if (ret)
 		return ret;

@@ -306,6 +306,10 @@ static void assert_same_config(const struct config *a, const struct config *b)
 	ck_assert_int_eq(a->io.map_advice, b->io.map_advice);
 	ck_assert_int_eq(a->io.map_async_flush, b->io.map_async_flush);
 	ck_assert_int_eq(a->io.uring_sqpoll, b->io.uring_sqpoll);
+	ck_assert_int_eq(a->include_flush, b->include_flush);
+	ck_assert_int_eq(a->include_close, b->include_close);
+	ck_assert_int_eq(a->fallocate, b->fallocate);
+	ck_assert_int_eq(a->truncate_before_write, b->truncate_before_write);
 	ck_assert_uint_eq(a->passes, b->passes);
 	ck_assert_uint_eq(a->min_time_ns, b->min_time_ns);
 	ck_assert_uint_eq(a->max_time_ns, b->max_time_ns);
@@ -334,6 +338,8 @@ START_TEST(the_config_comes_back)
 		.map_async_flush = true,
 		.uring_sqpoll = true,
 	};
+	config.include_flush = config.include_close = true;
+	config.fallocate = config.truncate_before_write = true;
 	config.max_time_cuts_cached = true;
 	config.quiet = true;
 	config.seed = INT64_MAX;
@@ -386,7 +392,8 @@ static const struct {
 	{ "depth", "0", "depth must be a whole number" },
 	{ "sync_mode", "\"fsync\"", "sync_mode must be none, osync or odsync" },
 	{ "map_advice", "2", "map_advice must be the name of an advice" },
-	{ "uring_sqpoll", NULL, "uring_sqpoll is missing" },
+	{ "uring_sqpoll", "null", "uring_sqpoll must be true or false" },
+	{ "include_flush", "1", "include_flush must be true or false" },
 	{ "quiet", "0", "quiet must be true or false" },
 	{ "max_time_cuts_cached", NULL, "max_time_cuts_cached is missing" },
 	{ "added_later", "1", "unknown key \"added_later\"" },
@@ -416,6 +423,34 @@ START_TEST(a_wrong_config_is_refused_by_key)
 }
 END_TEST
 
+/* Without what version 1.0 did not store. */
+START_TEST(an_older_run_has_the_defaults)
+{
+	static const char *const later[] = {
+		"depth",         "sync_mode",     "iovecs",    "dontcache", "stdio_buffer_bytes",   "map_advice", "map_async_flush",
+		"include_flush", "include_close", "fallocate", "truncate_before_write", "uring_sqpoll",
+	};
+	struct config config, back;
+	struct err err = ERR_INIT;
+	json_t *json;
+
+	fixture_config(&config);
+	json = run_config_to_json(&config, &err);
+	ck_assert_ptr_nonnull(json);
+	for (size_t i = 0; i < sizeof(later) / sizeof(*later); i++)
+		ck_assert_int_eq(json_object_del(json, later[i]), 0);
+	config_init(&back);
+	ck_assert_msg(!run_config_from_json(json, false, &back, &err), "%s", err.text);
+	ck_assert_uint_eq(back.depth, 1);
+	ck_assert_int_eq(back.io.sync_mode, SYNC_NONE);
+	ck_assert_int_eq(back.io.map_advice, MAP_ADVICE_PATTERN);
+	ck_assert(!back.include_flush && !back.fallocate);
+	config_release(&back);
+	config_release(&config);
+	json_decref(json);
+}
+END_TEST
+
 START_TEST(a_newer_program_may_add_keys)
 {
 	struct config config;
@@ -427,9 +462,9 @@ START_TEST(a_newer_program_may_add_keys)
 
 	start();
 	get_file("run.json", &text);
-	minor = strstr(text.buf, "\"minor\": 0");
+	minor = strstr(text.buf, "\"minor\": 1");
 	ck_assert_ptr_nonnull(minor);
-	minor[strlen("\"minor\": 0") - 1] = '9';
+	minor[strlen("\"minor\": 1") - 1] = '9';
 	put_file("run.json", text.buf);
 	ck_assert_int_eq(rundir_read(dir, &run, &newer, &err), 0);
 	ck_assert_int_eq(newer, true);
@@ -460,6 +495,7 @@ Suite *suite_rundir(void)
 	tcase_add_test(tcase, files_are_replaced_whole_or_not_at_all);
 	tcase_add_test(tcase, the_config_comes_back);
 	tcase_add_loop_test(tcase, a_wrong_config_is_refused_by_key, 0, (int)(sizeof(changes) / sizeof(*changes)));
+	tcase_add_test(tcase, an_older_run_has_the_defaults);
 	tcase_add_test(tcase, a_newer_program_may_add_keys);
 	suite_add_tcase(suite, tcase);
 	return suite;

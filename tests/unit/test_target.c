@@ -150,7 +150,7 @@ START_TEST(files_are_new_and_private)
 
 	for (size_t i = 0; i < 300; i++) {
 		ck_assert_int_eq(target_create(t, &ids[i]), 0);
-		ck_assert_int_eq(target_file_open(t, ids[i], true, false, &fd), 0);
+		ck_assert_int_eq(target_file_open(t, ids[i], TARGET_WRITABLE, &fd), 0);
 		ck_assert_int_eq(fstat(fd, &st), 0);
 		ck_assert_int_eq(st.st_size, 0);
 		ck_assert_uint_eq(st.st_mode, S_IFREG | 0600);
@@ -164,7 +164,7 @@ START_TEST(files_are_new_and_private)
 	ck_assert_int_eq(target_purge(t), 0);
 	ck_assert_uint_eq(entries(target_path(t)), 150);
 	for (size_t i = 0; i < 300; i++) {
-		ck_assert_int_eq(target_file_open(t, ids[i], false, false, &fd), i % 2 ? 0 : -ENOENT);
+		ck_assert_int_eq(target_file_open(t, ids[i], 0, &fd), i % 2 ? 0 : -ENOENT);
 		if (fd >= 0)
 			close(fd);
 	}
@@ -182,7 +182,7 @@ START_TEST(opened_as_asked)
 	int fd;
 
 	ck_assert_int_eq(target_create(t, &id), 0);
-	ck_assert_int_eq(target_file_open(t, id, false, false, &fd), 0);
+	ck_assert_int_eq(target_file_open(t, id, 0, &fd), 0);
 	ck_assert_int_eq(write(fd, "x", 1), -1);
 	ck_assert_int_eq(errno, EBADF);
 	ck_assert(fcntl(fd, F_GETFD) & FD_CLOEXEC);
@@ -215,7 +215,7 @@ START_TEST(what_others_put_there_stays)
 	plant(target_dirfd(t), "victim");
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000000", 0), 0);
 	ck_assert_int_eq(symlinkat("victim", target_dirfd(t), "file-000000"), 0);
-	ck_assert_int_eq(target_file_open(t, id, true, false, &fd), -ELOOP);
+	ck_assert_int_eq(target_file_open(t, id, TARGET_WRITABLE, &fd), -ELOOP);
 	ck_assert_int_lt(fd, 0);
 	expect_planted(target_dirfd(t), "victim");
 
@@ -268,6 +268,57 @@ static bool is_tmpfs(const char *dir)
 	return !statfs(dir, &fs) && fs.f_type == TMPFS_MAGIC_NUMBER;
 }
 
+START_TEST(synchronous_writing_is_a_flag_of_the_file)
+{
+	static const struct {
+		unsigned flags;
+		int expected;
+	} opens[] = {
+		{ TARGET_WRITABLE, O_RDWR },
+		{ TARGET_WRITABLE | TARGET_OSYNC, O_RDWR | O_SYNC },
+		{ TARGET_WRITABLE | TARGET_ODSYNC, O_RDWR | O_DSYNC },
+		{ 0, O_RDONLY },
+	};
+	struct target *t = open_in(base);
+	uint64_t id;
+
+	ck_assert_int_eq(target_create(t, &id), 0);
+	for (size_t i = 0; i < sizeof(opens) / sizeof(*opens); i++) {
+		int fd;
+
+		ck_assert_int_eq(target_file_open(t, id, opens[i].flags, &fd), 0);
+		ck_assert_int_eq(fcntl(fd, F_GETFL) & (O_ACCMODE | O_SYNC | O_DSYNC), opens[i].expected);
+		close(fd);
+	}
+	target_close(t);
+	remove_base();
+}
+END_TEST
+
+START_TEST(blocks_are_given_and_taken)
+{
+	struct target *t = open_in(base);
+	struct stat st;
+	uint64_t id;
+	int fd;
+
+	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_file_open(t, id, 0, &fd), 0);
+	ck_assert_int_eq(target_preallocate(t, id, 1 << 20), 0);
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(st.st_size, 1 << 20);
+	ck_assert_int_ge(st.st_blocks, (1 << 20) / 512);
+	ck_assert_int_eq(target_truncate(t, id), 0);
+	ck_assert_int_eq(fstat(fd, &st), 0);
+	ck_assert_int_eq(st.st_size, 0);
+	ck_assert_int_eq(st.st_blocks, 0);
+	ck_assert_int_eq(target_preallocate(t, id, INT64_MAX), -EFBIG);
+	close(fd);
+	target_close(t);
+	remove_base();
+}
+END_TEST
+
 START_TEST(the_cache_is_dropped)
 {
 	enum { SIZE = 4 << 20 };
@@ -282,7 +333,7 @@ START_TEST(the_cache_is_dropped)
 		skip_test("the files of a tmpfs live in the page cache");
 	}
 	ck_assert_int_eq(target_create(t, &id), 0);
-	ck_assert_int_eq(target_file_open(t, id, true, false, &fd), 0);
+	ck_assert_int_eq(target_file_open(t, id, TARGET_WRITABLE, &fd), 0);
 	ck_assert_int_eq(write(fd, data, SIZE), SIZE);
 	ck_assert_uint_gt(resident_pages(fd, SIZE), 0);
 	ck_assert_int_eq(target_drop_cache(t, id), 0);
@@ -324,7 +375,7 @@ static void check_probe(const char *dir)
 		ck_assert(power_of_two(direct.offset_align) && power_of_two(direct.memory_align));
 		ck_assert_int_eq(posix_memalign(&data, 65536, 65536), 0);
 		memset(data, 1, 65536);
-		ck_assert_int_eq(target_file_open(t, id, true, true, &fd), 0);
+		ck_assert_int_eq(target_file_open(t, id, TARGET_WRITABLE | TARGET_DIRECT, &fd), 0);
 		ck_assert_int_eq(pwrite(fd, data, direct.offset_align, direct.offset_align), direct.offset_align);
 		ck_assert_int_eq(pwrite(fd, data, 65536, 0), 65536);
 		ck_assert_int_eq(resident_pages(fd, 65536) > 0, direct.support == DIRECT_NOMINAL);
@@ -393,7 +444,7 @@ START_TEST(a_virtual_one_makes_no_file)
 	ck_assert_int_eq(target_create(t, &a), 0);
 	ck_assert_int_eq(target_create(t, &b), 0);
 	ck_assert_uint_ne(a, b);
-	ck_assert_int_eq(target_file_open(t, a, true, true, &fd), 0);
+	ck_assert_int_eq(target_file_open(t, a, TARGET_WRITABLE | TARGET_DIRECT, &fd), 0);
 	ck_assert_int_eq(fd, -1);
 	ck_assert_int_eq(target_probe_direct(t, &direct), 0);
 	ck_assert_int_eq(direct.support, DIRECT_EFFECTIVE);
@@ -417,6 +468,8 @@ Suite *suite_target(void)
 	tcase_add_test(tcase, opened_as_asked);
 	tcase_add_test(tcase, what_others_put_there_stays);
 	tcase_add_test(tcase, what_is_gone_already_is_no_error);
+	tcase_add_test(tcase, synchronous_writing_is_a_flag_of_the_file);
+	tcase_add_test(tcase, blocks_are_given_and_taken);
 	tcase_add_test(tcase, the_cache_is_dropped);
 	tcase_add_test(tcase, the_probe_tells_what_direct_means);
 	tcase_add_test(tcase, tmpfs_has_no_effective_direct);
