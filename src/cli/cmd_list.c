@@ -2,6 +2,7 @@
 #include "base/strbuf.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/resolve.h"
 #include "pattern/pattern.h"
 #include "report/report.h"
 
@@ -56,13 +57,14 @@ static void list_tests(void)
 		columns.first = wider(columns.first, patterns[i]->name);
 		columns.second = wider(columns.second, patterns[i]->title);
 	}
-	columns.first++; /* the star */
-	printf("\nTests (*: automatic)\n");
+	columns.first += 2; /* the marks */
+	printf("\nTests (*: automatic; +: and, in mode cached, through stdio)\n");
 	for (size_t i = 0; i < patterns_n; i++) {
 		const struct pattern *p = patterns[i];
 
 		strbuf_reset(&name);
-		strbuf_addf(&name, "%s%s", p->name, p->flags & PATTERN_AUTOMATIC ? "*" : "");
+		strbuf_addf(&name, "%s%s%s", p->name, p->flags & PATTERN_AUTOMATIC ? "*" : "",
+			    resolve_adds_stdio(p->name) ? "+" : "");
 		put_row(&columns, name.buf, p->title, p->summary);
 	}
 	strbuf_release(&name);

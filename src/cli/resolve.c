@@ -96,6 +96,23 @@ static void add_test(const struct option_values *values, struct config *config, 
 		add_one_test(values, config, api, pattern, &values->read_percents[i]);
 }
 
+bool resolve_adds_stdio(const char *pattern)
+{
+	static const char *const names[] = { "write", "rewrite", "read", "reread" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (!strcmp(names[i], pattern))
+			return true;
+	}
+	return false;
+}
+
+/* IOzone's other four of thirteen, unless the user has said which APIs it shall be. */
+static bool wants_stdio(const struct option_values *values)
+{
+	return !option_given(values, "api") && values->modes[MODE_CACHED];
+}
+
 static int resolve_tests(const struct option_values *values, struct config *config)
 {
 	size_t most = (values->tests_n + patterns_n) * (values->apis_n + 1) * (values->read_percents_n + 1);
@@ -112,6 +129,8 @@ static int resolve_tests(const struct option_values *values, struct config *conf
 	for (size_t p = 0; !values->tests_n && p < patterns_n; p++) {
 		for (size_t a = 0; (patterns[p]->flags & PATTERN_AUTOMATIC) && a < values->apis_n; a++)
 			add_test(values, config, values->apis[a]->name, patterns[p]->name);
+		if (wants_stdio(values) && resolve_adds_stdio(patterns[p]->name))
+			add_test(values, config, "stdio", patterns[p]->name);
 	}
 	return 0;
 }
@@ -135,6 +154,55 @@ static uint64_t any_seed(const struct config *config)
 	clock_gettime(CLOCK_REALTIME, &ts);
 	/* Short enough to be typed again. */
 	return ((uint64_t)ts.tv_sec * 1000003U + (uint64_t)ts.tv_nsec) % 1000000000U;
+}
+
+static bool has_api(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (!strcmp(config->tests[i].api, name))
+			return true;
+	}
+	return false;
+}
+
+static bool has_new_file(const struct config *config)
+{
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (pattern_find(config->tests[i].pattern)->flags & PATTERN_NEW_FILE)
+			return true;
+	}
+	return false;
+}
+
+/* An option that can have no effect was meant for another run. */
+static int check_settings(const struct option_values *values, const struct config *config, struct err *err)
+{
+	static const struct {
+		const char *option, *api;
+	} concerns[] = {
+		{ "iovecs", "pvsync" }, { "dontcache", "pvsync" },       { "stdio-buffer", "stdio" },
+		{ "map-advice", "mmap" }, { "map-async-flush", "mmap" },
+	};
+	static const char *const of_files[] = { "sync-mode", "fallocate", "truncate-before-write" };
+	static const char *const of_new_files[] = { "fallocate", "truncate-before-write" };
+
+	for (size_t i = 0; i < sizeof(concerns) / sizeof(*concerns); i++) {
+		if (option_given(values, concerns[i].option) && !has_api(config, concerns[i].api))
+			return err_set(err, ERR_USAGE, "--%s concerns %s only, which is not in this run",
+				       concerns[i].option, concerns[i].api);
+	}
+	for (size_t i = 0; i < sizeof(of_files) / sizeof(*of_files); i++) {
+		if (option_given(values, of_files[i]) &&
+		    io_api_find(config->tests[0].api)->flags & IO_API_VIRTUAL)
+			return err_set(err, ERR_USAGE, "--%s concerns real files, of which %s has none", of_files[i],
+				       config->tests[0].api);
+	}
+	for (size_t i = 0; i < sizeof(of_new_files) / sizeof(*of_new_files); i++) {
+		if (option_given(values, of_new_files[i]) && !has_new_file(config))
+			return err_set(err, ERR_USAGE, "--%s concerns write only, which is not in this run",
+				       of_new_files[i]);
+	}
+	return 0;
 }
 
 static int check_target(const struct option_values *values, const struct config *config, struct err *err)
@@ -183,18 +251,25 @@ int resolve_config(const struct option_values *values, struct config *config, st
 		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
 	memcpy(config->modes, values->modes, sizeof(config->modes));
 	config->depth = has_depth(config) ? values->depth : 1;
+	config->io = values->io;
 	config->io.uring_sqpoll = values->uring_sqpoll;
 	config->jobs = values->jobs;
 	config->job_files = values->job_files;
 	config->processes = values->processes;
 	config->stonewall = !values->no_stonewall;
 	config->mixed_in_order = values->mixed_in_order;
+	config->include_flush = values->include_flush;
+	config->include_close = values->include_close;
+	config->fallocate = values->fallocate;
+	config->truncate_before_write = values->truncate_before_write;
 	config->passes = values->passes;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
 	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
 	config->quiet = values->quiet;
+	if (check_settings(values, config, err))
+		return -1;
 	return check_target(values, config, err);
 }
 
@@ -281,5 +356,8 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
 	if (check_memory(values, config, err))
 		return -1;
+	if (config->io.iovecs > records[0])
+		return err_set(err, ERR_USAGE, "--iovecs: the smallest record, %s, has no %u bytes to make pieces of",
+			       units_format_size(records[0], record), config->io.iovecs);
 	return check_space(available_bytes, config, err);
 }

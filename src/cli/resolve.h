@@ -24,4 +24,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
 		  struct err *err);
 
+/* Whether a run without --tests and --api has this test through stdio as well. */
+bool resolve_adds_stdio(const char *pattern);
+
 #endif

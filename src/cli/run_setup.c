@@ -14,6 +14,7 @@
 #include "store/journal.h"
 #include "store/rundir.h"
 #include "sweep/standing.h"
+#include "sweep/trial.h"
 
 #include <errno.h>
 #include <string.h>
@@ -162,6 +163,10 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.min_time_ns = run->config.min_time_ns,
 		.max_time_ns = run->config.max_time_ns,
 		.max_time_cuts_cached = run->config.max_time_cuts_cached,
+		.include_flush = run->config.include_flush,
+		.include_close = run->config.include_close,
+		.fallocate = run->config.fallocate,
+		.truncate_before_write = run->config.truncate_before_write,
 		.timing = &run->timing,
 	};
 }
@@ -218,7 +223,9 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	else if (look_at_target(run, values, err))
 		return -1;
 	run->setting.facts = run->facts;
-	if (plan_finish(&run->plan, err) || create_output(run, values, err) || make_buffers(run, err))
+	if (plan_finish(&run->plan, err) || trial_settings(&run->plan, &run->setting, err))
+		return -1;
+	if (create_output(run, values, err) || make_buffers(run, err))
 		return -1;
 	return make_estimate(run, err);
 }

@@ -137,14 +137,27 @@ int plan_resolve(const struct config *config, struct plan *plan, struct err *err
 	return ret;
 }
 
-static void choose_modes(struct plan *plan, struct plan_test *t)
+/* Whether no test before it goes through the same API. */
+static bool is_first_of_api(const struct plan *plan, size_t i)
 {
+	for (size_t earlier = 0; earlier < i; earlier++) {
+		if (!strcmp(plan->config->tests[earlier].api, plan->config->tests[i].api))
+			return false;
+	}
+	return true;
+}
+
+static void choose_modes(struct plan *plan, size_t i)
+{
+	struct plan_test *t = &plan->tests[i];
+
 	for (int mode = 0; mode < MODES_N; mode++)
 		t->in_mode[mode] = plan->config->modes[mode];
 	if (t->in_mode[MODE_DEVICE] && (t->run.api->flags & IO_API_CACHED_ONLY)) {
 		t->in_mode[MODE_DEVICE] = false;
-		strbuf_addf(&plan->remarks, "%s is left out of device mode: %s always goes through the page cache\n",
-			    t->run.test->name, t->run.api->name);
+		if (is_first_of_api(plan, i))
+			strbuf_addf(&plan->remarks, "%s is left out of mode device: it always goes through the page cache\n",
+				    t->run.test->api);
 	}
 }
 
@@ -191,7 +204,7 @@ int plan_finish(struct plan *plan, struct err *err)
 	if (config->jobs > 1 && (plan->tests[0].api->flags & IO_API_VIRTUAL) && plan->tests[0].api->virt->now_ns)
 		return err_set(err, ERR_USAGE, "--jobs: %s has one clock and takes one job", plan->tests[0].api->name);
 	for (size_t i = 0; i < plan->tests_n; i++)
-		choose_modes(plan, &plan->tests[i]);
+		choose_modes(plan, i);
 	remark(plan);
 	plan->cells = count_cells(plan);
 	if (!plan->cells)

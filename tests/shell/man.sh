@@ -43,7 +43,7 @@ commands() {
 # TITLE: the names under it in the list
 listed() {
 	"$IOSWEEP" list | awk -v title="$1" '/^[^ ]/ { on = $1 == title; next } on && /^  [^ ]/ { print $1 }' |
-		tr -d '*' | sort
+		tr -d '*+' | sort
 }
 
 commands | sort >program.txt

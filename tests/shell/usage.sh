@@ -85,7 +85,7 @@ refuses 2 "iosweep: --completion: 'tcsh' is not a shell that is known; such shel
 
 shows '^  psync  *usable' list
 shows '^  table  *a table for each' list
-shows '^  write\*  *Write  ' list
+shows '^  write\*+  *Write  ' list
 
 # output that cannot be written
 "$IOSWEEP" list >/dev/full 2>err
