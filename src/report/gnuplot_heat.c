@@ -165,8 +165,8 @@ static bool label_on_top(struct heat *h, const struct cliff_step *step, const ch
 	bool blank = above < h->s->ny && h->s->record_sizes[above] > h->s->file_sizes[step->ix0];
 	double y = blank ? y_px(h, (double)step->iy0 + 0.5) : TOP_PX;
 
-	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2), y + LABEL_ABOVE_PX, text, PAGE_BOXED,
-			     PAGE_CLIFF);
+	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2), y + LABEL_ABOVE_PX, text,
+			     PAGE_BOXED, PAGE_CLIFF);
 }
 
 static void add_cliff_label(struct heat *h, const struct picture_cliff *c, const struct cliff_steps *steps)
