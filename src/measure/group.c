@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #define WALL_LIMIT_NS 5000000000U /* of a group, where there is no maximum time */
+#define DONE_LIMIT (32U << 20) /* bytes of files that were done with and are still there; half of what is kept free */
 
 static bool is_done(const struct sample *sample, uint64_t min_time_ns)
 {
@@ -98,14 +99,42 @@ static int renew_crew(struct work *w)
 	return crew_new(w->setting, w->group, &w->crew);
 }
 
+/* What the files that a repetition makes hold until the target is purged. */
+static uint64_t new_files_bytes(const struct group *group)
+{
+	uint64_t files = group->files == JOB_FILES_OWN ? group->jobs : 1, bytes = 0;
+
+	for (size_t i = 0; i < group->tests_n; i++) {
+		if (group->tests[i].pattern->flags & PATTERN_NEW_FILE)
+			bytes += group->file_size * files;
+	}
+	return bytes;
+}
+
+/* Thousands of repetitions of a small file must not fill the disk. */
+static void remove_done_files(const struct work *w)
+{
+	uint64_t start = clock_now_ns(w->setting->clock);
+
+	/* A file that cannot be removed now is tried again when the target closes, which reports it. */
+	target_purge(w->setting->target);
+	w->setting->timing->ns[TIMING_SETUP] += clock_now_ns(w->setting->clock) - start;
+}
+
 static int run_repetitions(struct work *w)
 {
 	uint64_t start = clock_now_ns(w->setting->clock), limit = group_wall_limit_ns(w->setting->max_time_ns);
+	uint64_t done_bytes = 0;
 	bool more = true;
 	int ret = crew_new(w->setting, w->group, &w->crew);
 
 	while (!ret && more) {
+		if (done_bytes >= DONE_LIMIT) {
+			remove_done_files(w);
+			done_bytes = 0;
+		}
 		ret = run_sequence(w, &more);
+		done_bytes += new_files_bytes(w->group);
 		/* A worker that died has taken its team with it; its test has failed, the others go on. */
 		if (ret == -ECHILD) {
 			more = true;

@@ -27,7 +27,7 @@ struct device {
 	int open_error, flush_error, close_error, create_error, drop_error;
 	unsigned stop_at; /* operation */
 	volatile sig_atomic_t stop;
-	unsigned open_handles, files;
+	unsigned open_handles, files, files_most;
 	bool saw_direct, saw_indirect;
 	uint64_t first_offset;
 	unsigned log_n;
@@ -58,6 +58,7 @@ static int device_create(void *session, uint64_t file_id)
 	(void)file_id;
 	note(d, 'c');
 	d->files++;
+	d->files_most = d->files > d->files_most ? d->files : d->files_most;
 	return d->create_error;
 }
 
@@ -291,6 +292,21 @@ START_TEST(a_new_file_for_each_repetition)
 	ck_assert_str_eq(s->device.log, "cowfxcowfxcowfxcowfxcowfx");
 	ck_assert_int_eq(target_purge(s->target), 0);
 	ck_assert_uint_eq(s->device.files, 1);
+	tear_down(s);
+}
+END_TEST
+
+/* However often a small file is repeated, the old ones do not pile up. */
+START_TEST(old_files_do_not_fill_the_disk)
+{
+	enum { REPETITIONS = 2000, KEPT_BYTES = 40 << 20 };
+	struct stage *s = set_up("write");
+
+	s->setting.min_time_ns = REPETITIONS * (uint64_t)REPETITION_NS;
+	ck_assert_int_eq(measure(s), 0);
+	ck_assert_str_eq(s->samples[0].status, "ok");
+	ck_assert_uint_eq(s->samples[0].repetitions, REPETITIONS);
+	ck_assert_uint_le((uint64_t)s->device.files_most * FILE_SIZE, KEPT_BYTES);
 	tear_down(s);
 }
 END_TEST
@@ -571,6 +587,7 @@ Suite *suite_group(void)
 	tcase_add_test(tcase, repeats_until_the_minimum_time);
 	tcase_add_test(tcase, the_whole_sequence_is_repeated);
 	tcase_add_test(tcase, a_new_file_for_each_repetition);
+	tcase_add_test(tcase, old_files_do_not_fill_the_disk);
 	tcase_add_test(tcase, the_wall_clock_ends_the_repetitions);
 	tcase_add_test(tcase, long_samples_are_cut_in_device_mode);
 	tcase_add_test(tcase, goes_on_where_it_was_told);
