@@ -20,6 +20,7 @@ struct search {
 	const struct iozone_layout *layout;
 	const struct iozone_place_row *row;
 	size_t version; /* of blanks */
+	bool whole; /* only rows that do not end within a group */
 	struct iozone_places now, found;
 	size_t solutions; /* different ones */
 };
@@ -86,7 +87,7 @@ static size_t take_group(struct search *search, size_t column, size_t cursor)
 		search->now.column[search->now.n++] = column;
 		cursor = end;
 	}
-	return cursor;
+	return search->whole && column < behind ? 0 : cursor;
 }
 
 /* Tries both for each group: that it was asked for, and that it was not. */
@@ -108,7 +109,7 @@ static void try_group(struct search *search, size_t column, size_t cursor)
 	try_group(search, next, cursor + blanks_for(search, column));
 }
 
-/* By the places. The number of different solutions; the first one in places. */
+/* By the places. The number of different solutions; the first one in places. Only an interrupted row ends in a group. */
 static size_t by_places(const struct iozone_layout *layout, const struct iozone_place_row *row,
 			struct iozone_places *places)
 {
@@ -118,9 +119,12 @@ static size_t by_places(const struct iozone_layout *layout, const struct iozone_
 
 	if (row->tokens[1].end - row->tokens[0].end != layout->record_end - layout->file_end)
 		return 0; /* blanks were lost */
-	for (search.version = wide; search.version < BLANKS_N; search.version++) {
-		search.now.n = 0;
-		try_group(&search, 0, row->tokens[1].end);
+	for (int whole = 1; whole >= 0 && !search.solutions; whole--) {
+		search.whole = whole;
+		for (search.version = wide; search.version < BLANKS_N; search.version++) {
+			search.now.n = 0;
+			try_group(&search, 0, row->tokens[1].end);
+		}
 	}
 	*places = search.found;
 	return search.solutions;
