@@ -14,7 +14,7 @@
 #define SMALLEST_FILE (64ULL << 10)
 #define LARGEST_FILE (4ULL << 30)
 #define LARGEST_RECORD (1ULL << 30) /* Linux moves at most 2 GiB less a page in one call */
-#define RESERVE_BYTES (64ULL << 20) /* left free beside the run's own files: small files repeat, journals grow */
+#define RESERVE_BYTES (64ULL << 20) /* left free beside the run's own files, or a sixteenth of a small disk */
 
 /* Places of a test's API in the order of the run, and of its pattern in the order of the sequence. */
 struct rank {
@@ -273,10 +273,18 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	return check_target(values, config, err);
 }
 
+/* What of it files may take. */
+static uint64_t usable_space(uint64_t available_bytes)
+{
+	uint64_t reserve = available_bytes / 16;
+
+	return available_bytes - (reserve < RESERVE_BYTES ? reserve : RESERVE_BYTES);
+}
+
 /* 64K doubling, at most half of what is free. */
 static int choose_file_sizes(uint64_t available_bytes, struct config *config, struct err *err)
 {
-	uint64_t room = available_bytes > RESERVE_BYTES ? (available_bytes - RESERVE_BYTES) / 2 : 0;
+	uint64_t room = usable_space(available_bytes) / 2;
 	unsigned files = config_files(config);
 	size_t n = 0;
 
@@ -300,15 +308,15 @@ static int check_space(uint64_t available_bytes, const struct config *config, st
 
 	if (available_bytes == UINT64_MAX)
 		return 0;
-	if (available_bytes > RESERVE_BYTES && largest <= (available_bytes - RESERVE_BYTES) / files)
+	if (largest <= usable_space(available_bytes) / files)
 		return 0;
 	units_format_size(largest, want);
 	units_format_size(available_bytes, have);
 	if (files > 1)
 		return err_set(err, ERR_ENVIRONMENT,
-			       "--jobs: %u files of %s, with 64M to spare, do not fit: %s has %s free", files, want,
+			       "--jobs: %u files of %s, with a little to spare, do not fit: %s has %s free", files, want,
 			       config->target, have);
-	return err_set(err, ERR_ENVIRONMENT, "--file-size: a file of %s, with 64M to spare, does not fit: %s has %s free",
+	return err_set(err, ERR_ENVIRONMENT, "--file-size: a file of %s, with a little to spare, does not fit: %s has %s free",
 		       want, config->target, have);
 }
 

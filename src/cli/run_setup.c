@@ -21,6 +21,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#define KEEP_BYTES (64ULL << 20)
+
 static int open_target(struct run_setup *run, struct err *err)
 {
 	struct target_config config = { .dir = run->config.target };
@@ -137,6 +139,16 @@ static int make_buffers(struct run_setup *run, struct err *err)
 		   : 0;
 }
 
+/* Files that are done with may stay as long as they take no more than the largest does, or a quarter of what is free. */
+static void choose_keep(struct run_setup *run, uint64_t available)
+{
+	uint64_t quarter = available / 4 < KEEP_BYTES ? available / 4 : KEEP_BYTES;
+
+	if (run->plan.space_bytes < quarter)
+		run->plan.space_bytes = quarter;
+	run->setting.keep_bytes = run->plan.space_bytes;
+}
+
 static int make_estimate(struct run_setup *run, struct err *err)
 {
 	int ret = estimate_measure(&run->plan, &run->setting, &run->estimate);
@@ -225,6 +237,7 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	run->setting.facts = run->facts;
 	if (plan_finish(&run->plan, err) || trial_settings(&run->plan, &run->setting, err))
 		return -1;
+	choose_keep(run, available);
 	if (create_output(run, values, err) || make_buffers(run, err))
 		return -1;
 	return make_estimate(run, err);

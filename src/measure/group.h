@@ -35,6 +35,7 @@ struct group_setting {
 	struct buffer *buffers;
 	struct facts *facts; /* NULL: a virtual target has none */
 	const struct io_settings *io;
+	uint64_t keep_bytes; /* that new files which are done with may take before they go */
 	bool processes; /* jobs are processes, else threads */
 	bool stonewall; /* the rate is that until the first job was done */
 	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */
