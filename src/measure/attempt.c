@@ -282,6 +282,10 @@ static void note_jobs(const struct attempt *a)
 			if (a->sample->latency[dir])
 				histogram_merge(a->sample->latency[dir], &job->latency[dir]);
 		}
+		for (int part = 0; part < LATENCY_PARTS_N; part++) {
+			if (a->sample->part[part])
+				histogram_merge(a->sample->part[part], &job->part[part]);
+		}
 	}
 	a->sample->jobs_rate_mib_s = rate;
 }

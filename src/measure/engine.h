@@ -5,8 +5,8 @@
  * completion there is no allocation, lock, stdio or log. Through a synchronous API stamps are chained (the end of one
  * operation is the start of the next), so that an operation costs one reading of the clock, and latency includes the
  * little that the engine itself does between two of them. Asynchronous work is stamped before submit, after it, and
- * after reap, once for each call and not for each operation; latency is from before submit to after reap. Short
- * transfers, EINTR and EAGAIN are gone on with here, for all APIs.
+ * after reap, once for each call and not for each operation; latency is from before submit to after reap, and is kept
+ * in its two parts as well. Short transfers, EINTR and EAGAIN are gone on with here, for all APIs.
  */
 #ifndef IOSWEEP_MEASURE_ENGINE_H
 #define IOSWEEP_MEASURE_ENGINE_H
@@ -14,6 +14,7 @@
 #include "api/api.h"
 #include "api/buffer.h"
 #include "base/clock.h"
+#include "model/latency_part.h"
 #include "pattern/pattern.h"
 
 #include <signal.h>
@@ -41,6 +42,7 @@ struct engine_work {
 	const volatile sig_atomic_t *stop; /* leave soon once it is not 0 */
 	uint64_t max_ns; /* leave after the operation that passes it; UINT64_MAX: no limit */
 	struct histogram *latency[IO_DIRS_N]; /* of the directions that the pattern has */
+	struct histogram *part[LATENCY_PARTS_N]; /* all of them or none (NULL) */
 	struct engine_wall *wall; /* NULL: this job is alone, or nobody asks */
 };
 

@@ -16,6 +16,7 @@
 struct slot {
 	struct io_request request; /* first: a request that comes back is its slot */
 	uint64_t begun_ns; /* before the first submit */
+	uint64_t accepted_ns; /* after the first submit that took it; 0: not yet */
 	uint64_t offset; /* of the operation; the request's moves on when it is short */
 	uint32_t len;
 	unsigned again; /* "try again" in a row */
@@ -96,6 +97,7 @@ static void take_operations(struct loop *loop, struct supply *supply)
 		slot->len = op->len;
 		slot->again = 0;
 		slot->begun_ns = 0;
+		slot->accepted_ns = 0;
 		slot->request = (struct io_request){
 			.buf = slot->memory, .offset = op->offset, .len = op->len, .dir = op->dir };
 		if (op->dir == IO_WRITE)
@@ -126,6 +128,20 @@ static void refused(struct loop *loop, int error)
 	}
 }
 
+static void note_accepted(struct loop *loop, unsigned accepted, uint64_t after)
+{
+	for (unsigned i = 0; i < accepted; i++) {
+		struct slot *slot = (struct slot *)loop->ready[i];
+
+		if (!slot->accepted_ns)
+			slot->accepted_ns = after;
+	}
+	loop->in_flight += accepted;
+	loop->ready_n -= accepted;
+	for (unsigned i = 0; i < loop->ready_n; i++)
+		loop->ready[i] = loop->ready[i + accepted];
+}
+
 static void submit_ready(struct loop *loop)
 {
 	uint64_t before = clock_now_ns(loop->work->clock), after;
@@ -148,16 +164,19 @@ static void submit_ready(struct loop *loop)
 		return;
 	}
 	advance(loop, after, loop->in_flight + 1);
-	loop->in_flight += (unsigned)accepted;
-	loop->ready_n -= (unsigned)accepted;
-	for (unsigned i = 0; i < loop->ready_n; i++)
-		loop->ready[i] = loop->ready[i + (unsigned)accepted];
+	note_accepted(loop, (unsigned)accepted, after);
 }
 
 /* An operation is whole. */
 static void complete(struct loop *loop, struct slot *slot)
 {
-	histogram_record(loop->work->latency[slot->request.dir], loop->last_ns - slot->begun_ns);
+	const struct engine_work *work = loop->work;
+
+	histogram_record(work->latency[slot->request.dir], loop->last_ns - slot->begun_ns);
+	if (work->part[LATENCY_SUBMISSION]) {
+		histogram_record(work->part[LATENCY_SUBMISSION], slot->accepted_ns - slot->begun_ns);
+		histogram_record(work->part[LATENCY_COMPLETION], loop->last_ns - slot->accepted_ns);
+	}
 	loop->tally.bytes += slot->len;
 	loop->tally.operations++;
 	loop->idle[loop->idle_n++] = slot;

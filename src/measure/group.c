@@ -34,6 +34,31 @@ static bool direct_fits(const struct target_direct *direct, const struct group *
 	return group->record_size % direct->offset_align == 0 && group->file_size % direct->offset_align == 0;
 }
 
+static int add_histogram(struct histogram **histogram)
+{
+	*histogram = malloc(sizeof(**histogram));
+	if (!*histogram)
+		return -ENOMEM;
+	histogram_init(*histogram);
+	return 0;
+}
+
+/* One for each direction that the test has, and for each part where operations have parts. */
+static int add_histograms(const struct group_test *test, struct sample *s)
+{
+	int ret = 0;
+
+	for (int dir = 0; dir < IO_DIRS_N && !ret; dir++) {
+		if (test->pattern->flags & (dir == IO_READ ? PATTERN_READS : PATTERN_WRITES))
+			ret = add_histogram(&s->latency[dir]);
+	}
+	for (int part = 0; part < LATENCY_PARTS_N && !ret; part++) {
+		if (!(test->api->flags & IO_API_SYNCHRONOUS))
+			ret = add_histogram(&s->part[part]);
+	}
+	return ret;
+}
+
 static int begin_sample(const struct group_setting *setting, const struct group *group,
 			const struct group_test *test, struct sample *s)
 {
@@ -53,15 +78,7 @@ static int begin_sample(const struct group_setting *setting, const struct group 
 		snprintf(s->error, sizeof(s->error), "direct I/O needs multiples of %u bytes here",
 			 setting->direct.offset_align);
 	}
-	for (int dir = 0; dir < IO_DIRS_N; dir++) {
-		if (!(test->pattern->flags & (dir == IO_READ ? PATTERN_READS : PATTERN_WRITES)))
-			continue;
-		s->latency[dir] = malloc(sizeof(*s->latency[dir]));
-		if (!s->latency[dir])
-			return -ENOMEM;
-		histogram_init(s->latency[dir]);
-	}
-	return 0;
+	return add_histograms(test, s);
 }
 
 /* What a group works with. */

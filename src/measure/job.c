@@ -53,7 +53,7 @@ void job_run(void *memory)
 	struct job *job = memory;
 	struct job_work *w = job->work;
 	struct pattern_state state;
-	const struct engine_work work = {
+	struct engine_work work = {
 		.api = w->api,
 		.handle = job->handle,
 		.pattern = w->pattern,
@@ -70,6 +70,10 @@ void job_run(void *memory)
 	job->step = writes(job) ? "write" : "read";
 	histogram_init(&job->latency[IO_READ]);
 	histogram_init(&job->latency[IO_WRITE]);
+	for (int part = 0; part < LATENCY_PARTS_N; part++) {
+		histogram_init(&job->part[part]);
+		work.part[part] = w->api->flags & IO_API_SYNCHRONOUS ? NULL : &job->part[part];
+	}
 	pattern_start(w->pattern, &job->pattern, &state);
 	team_meet(w->team);
 	job->ret = engine_run(&work, &job->result);

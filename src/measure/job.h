@@ -51,7 +51,7 @@ struct job {
 	struct engine_result result;
 	uint64_t flush_ns; /* 0 for patterns that only read */
 	uint64_t close_ns;
-	struct histogram latency[IO_DIRS_N];
+	struct histogram latency[IO_DIRS_N], part[LATENCY_PARTS_N];
 };
 
 void job_open(void *job);

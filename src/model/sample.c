@@ -64,6 +64,14 @@ const struct sample_field sample_fields[] = {
 	U(lat_p999_ns, "ns", "99.9th percentile of the latency"),
 	U(lat_p9999_ns, "ns", "99.99th percentile of the latency"),
 	U(lat_max_ns, "ns", "longest operation"),
+	D(slat_mean_ns, "ns", "mean time to hand over an operation"),
+	U(slat_p50_ns, "ns", "median time to hand over an operation"),
+	U(slat_p99_ns, "ns", "99th percentile of the time to hand over an operation"),
+	U(slat_max_ns, "ns", "longest time to hand over an operation"),
+	D(clat_mean_ns, "ns", "mean time from handed over to completed"),
+	U(clat_p50_ns, "ns", "median time from handed over to completed"),
+	U(clat_p99_ns, "ns", "99th percentile of the time from handed over to completed"),
+	U(clat_max_ns, "ns", "longest time from handed over to completed"),
 	S(clock, "what the time stamps come from"),
 	D(stamp_cost_ns, "ns", "cost of one time stamp, one an operation, inside clocked_ns"),
 	B(direct, "O_DIRECT in effect"),
@@ -162,6 +170,10 @@ void sample_release(struct sample *sample)
 		free(sample->latency[dir]);
 		sample->latency[dir] = NULL;
 	}
+	for (int part = 0; part < LATENCY_PARTS_N; part++) {
+		free(sample->part[part]);
+		sample->part[part] = NULL;
+	}
 }
 
 static void derive_latency(struct sample *sample, const struct histogram *h)
@@ -176,6 +188,24 @@ static void derive_latency(struct sample *sample, const struct histogram *h)
 	sample->lat_p99_ns = histogram_quantile(h, 0.99);
 	sample->lat_p999_ns = histogram_quantile(h, 0.999);
 	sample->lat_p9999_ns = histogram_quantile(h, 0.9999);
+}
+
+static void derive_parts(struct sample *sample)
+{
+	const struct histogram *s = sample->part[LATENCY_SUBMISSION], *c = sample->part[LATENCY_COMPLETION];
+
+	if (s && s->count) {
+		sample->slat_mean_ns = histogram_mean(s);
+		sample->slat_p50_ns = histogram_quantile(s, 0.50);
+		sample->slat_p99_ns = histogram_quantile(s, 0.99);
+		sample->slat_max_ns = s->max_ns;
+	}
+	if (c && c->count) {
+		sample->clat_mean_ns = histogram_mean(c);
+		sample->clat_p50_ns = histogram_quantile(c, 0.50);
+		sample->clat_p99_ns = histogram_quantile(c, 0.99);
+		sample->clat_max_ns = c->max_ns;
+	}
 }
 
 /* Only where all bytes went one way can they be compared with the device's. */
@@ -202,6 +232,7 @@ void sample_derive(struct sample *sample)
 		sample->throughput_mib_s = (double)sample->bytes / 1048576.0 / ((double)ns / 1e9);
 		sample->iops = (double)sample->operations / ((double)ns / 1e9);
 	}
+	derive_parts(sample);
 	/* Both directions are a mixed test, which has no single latency and no single share. */
 	if (!reads != !writes && (reads ? reads : writes)->count)
 		derive_latency(sample, reads ? reads : writes);

@@ -10,6 +10,7 @@
 
 #include "model/config.h"
 #include "model/direction.h"
+#include "model/latency_part.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -56,6 +57,9 @@ struct sample {
 	/* one operation's latency */
 	uint64_t lat_min_ns, lat_p50_ns, lat_p90_ns, lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns;
 	double lat_mean_ns, lat_stddev_ns;
+	/* its parts: until it was handed over, and from there on; asynchronous APIs only, both directions together */
+	double slat_mean_ns, clat_mean_ns;
+	uint64_t slat_p50_ns, slat_p99_ns, slat_max_ns, clat_p50_ns, clat_p99_ns, clat_max_ns;
 
 	/* the circumstances */
 	char clock[NAME_LEN]; /* "tsc", "monotonic", "virtual" */
@@ -68,8 +72,8 @@ struct sample {
 	double device_share; /* those bytes of the test's direction over the bytes asked for */
 	uint64_t resident_before_bytes, extents, unwritten_bytes, physical_start_bytes; /* of the file */
 
-	/* owned; NULL where none was kept. By enum io_dir. */
-	struct histogram *latency[IO_DIRS_N];
+	/* owned; NULL where none was kept. By enum io_dir, and by enum latency_part. */
+	struct histogram *latency[IO_DIRS_N], *part[LATENCY_PARTS_N];
 };
 
 enum field_type {

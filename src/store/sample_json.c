@@ -9,6 +9,10 @@
 #include <string.h>
 
 static const char *const direction_names[IO_DIRS_N] = { [IO_READ] = "read", [IO_WRITE] = "write" };
+static const char *const part_names[LATENCY_PARTS_N] = {
+	[LATENCY_SUBMISSION] = "submission",
+	[LATENCY_COMPLETION] = "completion",
+};
 
 static json_t *u64_to_json(uint64_t value)
 {
@@ -71,15 +75,28 @@ static json_t *histogram_to_json(const struct histogram *h)
 			 "buckets", buckets_to_json(h));
 }
 
+static json_t *latency_to_json(const struct sample *sample)
+{
+	json_t *json = json_pack("{s:o, s:o}", direction_names[IO_READ], histogram_to_json(sample->latency[IO_READ]),
+				 direction_names[IO_WRITE], histogram_to_json(sample->latency[IO_WRITE]));
+
+	for (int part = 0; json && part < LATENCY_PARTS_N; part++) {
+		if (sample->part[part] && sample->part[part]->count &&
+		    json_object_set_new(json, part_names[part], histogram_to_json(sample->part[part]))) {
+			json_decref(json);
+			return NULL;
+		}
+	}
+	return json;
+}
+
 json_t *sample_to_json(const struct sample *sample)
 {
-	json_t *json = sample_fields_to_json(sample), *latency;
+	json_t *json = sample_fields_to_json(sample);
 
 	if (!json)
 		return NULL;
-	latency = json_pack("{s:o, s:o}", direction_names[IO_READ], histogram_to_json(sample->latency[IO_READ]),
-			    direction_names[IO_WRITE], histogram_to_json(sample->latency[IO_WRITE]));
-	if (json_object_set_new(json, "latency", latency)) {
+	if (json_object_set_new(json, "latency", latency_to_json(sample))) {
 		json_decref(json);
 		return NULL;
 	}
@@ -201,6 +218,8 @@ int sample_from_json(const json_t *json, struct sample *sample)
 		ret = -EINVAL;
 	for (int dir = 0; dir < IO_DIRS_N && !ret; dir++)
 		ret = histogram_from_json(json_object_get(latency, direction_names[dir]), &sample->latency[dir]);
+	for (int part = 0; part < LATENCY_PARTS_N && !ret; part++)
+		ret = histogram_from_json(json_object_get(latency, part_names[part]), &sample->part[part]);
 	if (ret)
 		sample_release(sample);
 	return ret;

@@ -52,7 +52,7 @@ struct bench {
 	struct clock clock;
 	struct buffer buffer;
 	struct pattern_state state;
-	struct histogram latency;
+	struct histogram latency, part[LATENCY_PARTS_N];
 	struct engine_work work;
 	struct engine_result result;
 };
@@ -157,6 +157,8 @@ static struct bench *prepare(const char *pattern, const struct behaviour *does)
 	clock_init_virtual(&b->clock, fake_now, &b->fake);
 	ck_assert_int_eq(buffer_init(&b->buffer, engine_buffer_size(RECORD, DEPTH), 1, false), 0);
 	histogram_init(&b->latency);
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		histogram_init(&b->part[part]);
 	b->work = (struct engine_work){
 		.api = &fake_api,
 		.handle = &b->fake,
@@ -168,6 +170,7 @@ static struct bench *prepare(const char *pattern, const struct behaviour *does)
 		.stop = &b->fake.stop,
 		.max_ns = UINT64_MAX,
 		.latency = { &b->latency, &b->latency },
+		.part = { &b->part[LATENCY_SUBMISSION], &b->part[LATENCY_COMPLETION] },
 	};
 	pattern_start(b->work.pattern, &config, &b->state);
 	return b;
@@ -189,6 +192,9 @@ static void check_whole(const struct bench *b)
 	ck_assert_uint_eq(b->result.operations, RECORDS);
 	ck_assert_uint_eq(b->result.bytes, FILE_SIZE);
 	ck_assert_uint_eq(b->latency.count, RECORDS);
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		ck_assert_uint_eq(b->part[part].count, RECORDS);
+	ck_assert_uint_eq(b->part[LATENCY_SUBMISSION].sum_ns + b->part[LATENCY_COMPLETION].sum_ns, b->latency.sum_ns);
 	ck_assert_uint_eq(b->fake.queued, 0);
 	ck_assert_uint_eq(b->fake.rejected_n, 0);
 	ck_assert_uint_eq(b->result.submit_calls, b->fake.submits);
@@ -226,6 +232,10 @@ START_TEST(time_and_depth_are_exact)
 	ck_assert_uint_eq(b->result.clocked_ns, rounds * (SUBMIT_NS + REAP_NS));
 	ck_assert_uint_eq(b->latency.min_ns, SUBMIT_NS + REAP_NS);
 	ck_assert_uint_eq(b->latency.max_ns, SUBMIT_NS + REAP_NS);
+	ck_assert_uint_eq(b->part[LATENCY_SUBMISSION].min_ns, SUBMIT_NS);
+	ck_assert_uint_eq(b->part[LATENCY_SUBMISSION].max_ns, SUBMIT_NS);
+	ck_assert_uint_eq(b->part[LATENCY_COMPLETION].min_ns, REAP_NS);
+	ck_assert_uint_eq(b->part[LATENCY_COMPLETION].max_ns, REAP_NS);
 	/* One while it is submitted, all of the round after it. */
 	ck_assert_double_eq(b->result.in_flight_ns, rounds * SUBMIT_NS + RECORDS * REAP_NS);
 	discard(b);
@@ -242,6 +252,9 @@ START_TEST(latency_has_the_wait_for_acceptance)
 	check_whole(b);
 	ck_assert_uint_eq(b->latency.min_ns, SUBMIT_NS + REAP_NS);
 	ck_assert_uint_eq(b->latency.max_ns, 2 * (SUBMIT_NS + REAP_NS));
+	/* Being put off counts as being handed over. */
+	ck_assert_uint_eq(b->part[LATENCY_SUBMISSION].max_ns, 2 * SUBMIT_NS + REAP_NS);
+	ck_assert_uint_eq(b->part[LATENCY_COMPLETION].max_ns, REAP_NS);
 	discard(b);
 }
 END_TEST

@@ -107,12 +107,16 @@ START_TEST(every_field_comes_back_exactly)
 	fill(&sample);
 	sample.latency[IO_READ] = some_latencies(1, 300);
 	sample.latency[IO_WRITE] = some_latencies(9000000000, 300);
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		sample.part[part] = some_latencies(200 + (uint64_t)part, 10);
 	fixture_append(dir, &sample, 1);
 	load(JOURNAL_LATENCY, &contents);
 	ck_assert_uint_eq(contents.samples_n, 1);
 	ck_assert_uint_eq(contents.damaged_lines, 0);
 	ck_assert_int_eq(contents.cut, false);
 	assert_same(&contents.samples[0], &sample);
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		ck_assert_mem_eq(contents.samples[0].part[part], sample.part[part], sizeof(struct histogram));
 	for (int d = 0; d < IO_DIRS_N; d++)
 		ck_assert_mem_eq(contents.samples[0].latency[d], sample.latency[d], sizeof(struct histogram));
 	journal_contents_release(&contents);
