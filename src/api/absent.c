@@ -27,6 +27,15 @@ int absent_reap(void *handle, struct io_request **done, unsigned min, unsigned m
 	return -ENOSYS;
 }
 
+int absent_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
+{
+	(void)handle;
+	(void)done;
+	(void)max;
+	(void)ns;
+	return -ENOSYS;
+}
+
 int absent_flush(void *handle)
 {
 	(void)handle;

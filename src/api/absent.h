@@ -10,6 +10,7 @@
 int absent_open(void *session, const struct io_open *o, void **handle);
 int absent_submit(void *handle, struct io_request *const *requests, unsigned n);
 int absent_reap(void *handle, struct io_request **done, unsigned min, unsigned max);
+int absent_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns);
 int absent_flush(void *handle);
 int absent_close(void *handle);
 

@@ -103,6 +103,12 @@ struct io_api {
 	/* Waits for min and takes at most max finished requests; returns how many, or -errno (-EINTR: a signal came). */
 	int (*reap)(void *handle, struct io_request **done, unsigned min, unsigned max);
 	/*
+	 * Takes at most max finished requests, and waits for the first one no longer than about ns. Returns how many,
+	 * or -errno; 0, also before the time is over, when none had finished. For work that has something else to do at
+	 * a known time; set exactly where reap is.
+	 */
+	int (*reap_within)(void *handle, struct io_request **done, unsigned max, uint64_t ns);
+	/*
 	 * What submit has taken has left the process when it returns. Called within the clock, once, behind the last
 	 * operation. NULL: nothing is ever held back.
 	 */

@@ -330,28 +330,40 @@ static bool comes_now(struct fault_handle *h, struct io_request *r)
 	return false;
 }
 
-/* Takes what the wrapped API has finished, waiting for one when wait is set. Returns how many are the caller's. */
-static int take_finished(struct fault_handle *h, struct io_request **done, bool wait, unsigned max)
+/* Of what the wrapped API has finished, leaves in done what is the caller's already, and returns how many. */
+static int give_back(struct fault_handle *h, struct io_request **done, unsigned got)
 {
-	int got, n = 0;
+	int n = 0;
 
-	got = h->session->inner->reap(h->inner, done, wait, max);
-	if (got < 0)
-		return got;
-	h->in_flight -= (unsigned)got;
-	for (int i = 0; i < got; i++) {
+	h->in_flight -= got;
+	for (unsigned i = 0; i < got; i++) {
 		if (comes_now(h, done[i]))
 			done[n++] = done[i];
 	}
 	return n;
 }
 
-static int wait_until_due(const struct fault_handle *h)
+/* Takes what the wrapped API has finished, waiting for one when wait is set. Returns how many are the caller's. */
+static int take_finished(struct fault_handle *h, struct io_request **done, bool wait, unsigned max)
 {
-	uint64_t due = UINT64_MAX, now = now_ns(h->session);
+	int got = h->session->inner->reap(h->inner, done, wait, max);
+
+	return got < 0 ? got : give_back(h, done, (unsigned)got);
+}
+
+static uint64_t first_due_ns(const struct fault_handle *h)
+{
+	uint64_t due = UINT64_MAX;
 
 	for (unsigned i = 0; i < h->held_n; i++)
 		due = h->held[i].due_ns < due ? h->held[i].due_ns : due;
+	return due;
+}
+
+static int wait_until_due(const struct fault_handle *h)
+{
+	uint64_t due = first_due_ns(h), now = now_ns(h->session);
+
 	return due > now ? wait_ns(h->session, due - now) : 0;
 }
 
@@ -377,6 +389,30 @@ static int fault_reap(void *handle, struct io_request **done, unsigned min, unsi
 		if (n >= min)
 			return (int)n;
 	}
+}
+
+static int fault_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
+{
+	struct fault_handle *h = handle;
+	int ret = happen(h->session, FAULT_REAP), got;
+	uint64_t due, now;
+	unsigned n;
+
+	if (ret)
+		return ret;
+	n = take_due(h, done, max);
+	now = now_ns(h->session);
+	due = first_due_ns(h);
+	if (n)
+		ns = 0;
+	else if (due < now + ns)
+		ns = due > now ? due - now : 0;
+	if (n == max || !h->in_flight)
+		return n || !h->held_n ? (int)n : wait_ns(h->session, ns);
+	got = h->session->inner->reap_within(h->inner, done + n, max - n, ns);
+	if (got < 0)
+		return n ? (int)n : got;
+	return (int)n + give_back(h, done + n, (unsigned)got);
 }
 
 static int fault_settle(void *handle)
@@ -462,6 +498,7 @@ static void fill_row(struct fault_session *s)
 		.open = fault_open,
 		.submit = fault_submit,
 		.reap = inner->reap ? fault_reap : NULL,
+		.reap_within = inner->reap_within ? fault_reap_within : NULL,
 		.settle = inner->settle ? fault_settle : NULL,
 		.flush = fault_flush,
 		.close = fault_close,

@@ -39,6 +39,8 @@
 #define IORING_SETUP_DEFER_TASKRUN (1U << 13)
 #endif
 
+#define NS_PER_S 1000000000U
+#define NAP_NS 50000 /* between two looks, where the kernel has no wait with a limit */
 #define REGISTERED_MAX (UINT64_C(1) << 30) /* what the kernel takes as one buffer */
 
 struct uring_handle {
@@ -171,6 +173,28 @@ static int uring_reap(void *handle, struct io_request **done, unsigned min, unsi
 	return (int)take_finished(h, done, max);
 }
 
+/* Without IORING_FEAT_EXT_ARG (before Linux 5.11) the library would queue a request of its own for the time. */
+static int wait_for_one(struct uring_handle *h, uint64_t ns)
+{
+	struct __kernel_timespec limit = { .tv_sec = (long long)(ns / NS_PER_S), .tv_nsec = (long long)(ns % NS_PER_S) };
+	const struct timespec nap = { .tv_nsec = (long)(ns < NAP_NS ? ns : NAP_NS) };
+	struct io_uring_cqe *first;
+
+	if (h->ring.features & IORING_FEAT_EXT_ARG)
+		return io_uring_wait_cqe_timeout(&h->ring, &first, &limit);
+	return nanosleep(&nap, NULL) ? -errno : 0;
+}
+
+static int uring_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
+{
+	struct uring_handle *h = handle;
+	int ret = io_uring_cq_ready(&h->ring) ? 0 : wait_for_one(h, ns);
+
+	if (ret && ret != -ETIME)
+		return ret;
+	return (int)take_finished(h, done, max);
+}
+
 static int uring_flush(void *handle)
 {
 	return posix_file_flush(((struct uring_handle *)handle)->fd);
@@ -273,6 +297,7 @@ const struct io_api io_api_io_uring = {
 	.open = ROW(open),
 	.submit = ROW(submit),
 	.reap = ROW(reap),
+	.reap_within = ROW(reap_within),
 	.flush = ROW(flush),
 	.close = ROW(close),
 };

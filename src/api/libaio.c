@@ -17,7 +17,9 @@
 #include <libaio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
+#define NS_PER_S 1000000000U
 #define RING_MAGIC 0xa10a10a1U
 
 /* struct aio_ring of linux/fs/aio.c. The kernel moves tail, who takes events moves head. */
@@ -167,6 +169,20 @@ static int libaio_reap(void *handle, struct io_request **done, unsigned min, uns
 	return (int)n;
 }
 
+static int libaio_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
+{
+	struct libaio_handle *h = handle;
+	struct timespec limit = { .tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = (long)(ns % NS_PER_S) };
+	int got = libaio_reap(handle, done, 0, max);
+
+	if (got || (!ns && h->ring))
+		return got;
+	got = io_getevents(h->context, 1, (long)max, h->events, &limit);
+	for (int i = 0; i < got; i++)
+		done[i] = finish(&h->events[i]);
+	return got;
+}
+
 static int libaio_flush(void *handle)
 {
 	return posix_file_flush(((struct libaio_handle *)handle)->fd);
@@ -233,6 +249,7 @@ const struct io_api io_api_libaio = {
 	.open = ROW(open),
 	.submit = ROW(submit),
 	.reap = ROW(reap),
+	.reap_within = ROW(reap_within),
 	.flush = ROW(flush),
 	.close = ROW(close),
 };

@@ -11,6 +11,9 @@
 #include <aio.h>
 #include <errno.h>
 #include <stdlib.h>
+#include <time.h>
+
+#define NS_PER_S 1000000000U
 
 /* A request of the library's and ours, from submit to reap. */
 struct control {
@@ -143,9 +146,9 @@ static unsigned take_finished(struct posixaio_handle *h, struct io_request **don
 	return n;
 }
 
-static int wait_for_one(const struct posixaio_handle *h)
+static int wait_for_one(const struct posixaio_handle *h, const struct timespec *limit)
 {
-	return aio_suspend((const struct aiocb *const *)h->busy, (int)h->busy_n, NULL) ? -errno : 0;
+	return aio_suspend((const struct aiocb *const *)h->busy, (int)h->busy_n, limit) ? -errno : 0;
 }
 
 static int posixaio_reap(void *handle, struct io_request **done, unsigned min, unsigned max)
@@ -154,13 +157,28 @@ static int posixaio_reap(void *handle, struct io_request **done, unsigned min, u
 	unsigned n = take_finished(h, done, max);
 
 	while (n < min) {
-		int ret = wait_for_one(h);
+		int ret = wait_for_one(h, NULL);
 
 		if (ret)
 			return n ? (int)n : ret;
 		n += take_finished(h, done + n, max - n);
 	}
 	return (int)n;
+}
+
+static int posixaio_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
+{
+	struct posixaio_handle *h = handle;
+	const struct timespec limit = { .tv_sec = (time_t)(ns / NS_PER_S), .tv_nsec = (long)(ns % NS_PER_S) };
+	unsigned n = take_finished(h, done, max);
+	int ret;
+
+	if (n || !ns || !h->busy_n)
+		return (int)n;
+	ret = wait_for_one(h, &limit);
+	if (ret)
+		return ret == -EAGAIN ? 0 : ret;
+	return (int)take_finished(h, done, max);
 }
 
 static int posixaio_flush(void *handle)
@@ -180,7 +198,7 @@ static int posixaio_close(void *handle)
 		struct aiocb *last = h->busy[h->busy_n - 1];
 
 		if (aio_error(last) == EINPROGRESS)
-			wait_for_one(h);
+			wait_for_one(h, NULL);
 		else
 			h->busy_n--;
 	}
@@ -194,6 +212,7 @@ const struct io_api io_api_posixaio = {
 	.open = posixaio_open,
 	.submit = posixaio_submit,
 	.reap = posixaio_reap,
+	.reap_within = posixaio_reap_within,
 	.flush = posixaio_flush,
 	.close = posixaio_close,
 };

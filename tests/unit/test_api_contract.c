@@ -272,6 +272,7 @@ START_TEST(the_row_is_sane)
 	ck_assert_ptr_nonnull(api->flush);
 	ck_assert_ptr_nonnull(api->close);
 	ck_assert_msg(!api->reap == !!(api->flags & IO_API_SYNCHRONOUS), "%s: reap", api->name);
+	ck_assert_msg(!api->reap == !api->reap_within, "%s: reap_within", api->name);
 	ck_assert_msg(!api->virt == !(api->flags & IO_API_VIRTUAL), "%s: virt", api->name);
 	ck_assert_msg(!api->session_open == !api->session_close, "%s: half a session", api->name);
 	if (api->virt) {

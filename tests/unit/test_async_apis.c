@@ -257,6 +257,35 @@ START_TEST(one_bad_request_fails_alone)
 }
 END_TEST
 
+/* A wait with a limit gives nothing when nothing is in flight, and in the end all that is, whatever the limit. */
+START_TEST(a_wait_may_have_a_limit)
+{
+	static const uint64_t limits[] = { 0, 1000, UINT64_C(3000000000) };
+	struct bench *b = bench_new(names[_i]);
+	struct io_request requests[DEPTH], *list[DEPTH], *done[DEPTH];
+
+	open_plain(b, O_RDONLY);
+	for (size_t i = 0; i < sizeof(limits) / sizeof(*limits); i++) {
+		unsigned back = 0;
+
+		if (limits[i] < 1000000)
+			ck_assert_int_eq(b->api->reap_within(b->handle, done, DEPTH, limits[i]), 0);
+		prepare(b, requests, list, IO_READ);
+		submit_all(b, list);
+		while (back < DEPTH) {
+			int got = b->api->reap_within(b->handle, done, 3, limits[i]);
+
+			ck_assert_msg(got >= 0 && got <= 3, "%s: reap_within: %d", b->api->name, got);
+			back += (unsigned)got;
+		}
+		for (unsigned r = 0; r < DEPTH; r++)
+			ck_assert_int_eq(requests[r].result, RECORD);
+	}
+	ck_assert_int_eq(b->api->close(b->handle), 0);
+	bench_free(b);
+}
+END_TEST
+
 START_TEST(the_kernel_may_poll)
 {
 	struct bench *b = bench_new("io_uring");
@@ -330,6 +359,7 @@ Suite *suite_async_apis(void)
 	tcase_add_loop_test(tcase, nothing_arrives_after_closing, 0, NAMES_N);
 	tcase_add_loop_test(tcase, signals_are_gone_on_with, 0, NAMES_N);
 	tcase_add_loop_test(tcase, one_bad_request_fails_alone, 0, NAMES_N);
+	tcase_add_loop_test(tcase, a_wait_may_have_a_limit, 0, NAMES_N);
 	tcase_add_test(tcase, the_kernel_may_poll);
 	tcase_add_loop_test(tcase, a_refusal_has_its_reason, 0, REFUSALS_N);
 	suite_add_tcase(suite, tcase);
