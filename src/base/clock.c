@@ -1,11 +1,13 @@
 #include "base/clock.h"
 
+#include <assert.h>
 #include <stdbool.h>
 
 #if defined(__x86_64__)
 #include <cpuid.h>
 #endif
 
+#define NAP_NS 50000000U /* after which the stop flag is looked at; a signal may be another thread's */
 #define CALIBRATE_NS 10000000U
 #define DISAGREE_PPM 200 /* two windows may differ by this much: 2 us of reading error on 10 ms */
 
@@ -97,6 +99,29 @@ void clock_init(struct clock *clock)
 void clock_init_virtual(struct clock *clock, uint64_t (*now_ns)(void *context), void *context)
 {
 	*clock = (struct clock){ .source = CLOCK_SOURCE_VIRTUAL, .virtual_now_ns = now_ns, .context = context };
+}
+
+static void nap(uint64_t ns)
+{
+	const struct timespec ts = { .tv_nsec = (long)(ns < NAP_NS ? ns : NAP_NS) };
+
+	clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
+}
+
+uint64_t clock_wait_until(const struct clock *clock, uint64_t until_ns, const volatile sig_atomic_t *stop)
+{
+	uint64_t now = clock_now_ns(clock);
+
+	while (now < until_ns && !(stop && *stop)) {
+		if (clock->source == CLOCK_SOURCE_VIRTUAL) {
+			assert(clock->virtual_wait_ns);
+			clock->virtual_wait_ns(clock->context, until_ns - now);
+		} else if (until_ns - now > CLOCK_AWAKE_NS) {
+			nap(until_ns - now - CLOCK_AWAKE_NS);
+		}
+		now = clock_now_ns(clock);
+	}
+	return now;
 }
 
 uint64_t clock_epoch_ns(const struct clock *clock)

@@ -38,6 +38,10 @@ static void init_clock(struct run_setup *run)
 
 	if (api && api->virt->now_ns)
 		clock_init_virtual(&run->clock, api->virt->now_ns, session);
+		return;
+	}
+	clock_init_virtual(&run->clock, api->virt->now_ns, session);
+	run->clock.virtual_wait_ns = api->virt->wait_ns;
 	else
 		clock_init(&run->clock);
 }

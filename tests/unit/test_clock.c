@@ -120,6 +120,11 @@ START_TEST(a_stamp_has_a_cost)
 }
 END_TEST
 
+static uint64_t standing(void *context)
+{
+	return *(uint64_t *)context;
+}
+
 static uint64_t add_seven(void *context)
 {
 	return *(uint64_t *)context += 7;
@@ -135,6 +140,43 @@ START_TEST(a_virtual_clock_is_asked)
 	ck_assert_uint_eq(clock_epoch_ns(&clock), 114);
 	ck_assert_double_eq(clock.stamp_cost_ns, 0);
 	ck_assert_str_eq(clock_source_name(&clock), "virtual");
+}
+END_TEST
+
+static void wait_or_less(void *context, uint64_t ns)
+{
+	*(uint64_t *)context += ns > 1000 ? 1000 : ns;
+}
+
+START_TEST(waiting_moves_a_virtual_clock)
+{
+	volatile sig_atomic_t stop = 0;
+	uint64_t now = 100;
+	struct clock clock;
+
+	clock_init_virtual(&clock, standing, &now);
+	clock.virtual_wait_ns = wait_or_less;
+	ck_assert_uint_eq(clock_wait_until(&clock, 4567, &stop), 4567);
+	ck_assert_uint_eq(clock_wait_until(&clock, 4567, NULL), 4567);
+	ck_assert_uint_eq(clock_wait_until(&clock, 3, &stop), 4567);
+	stop = SIGTERM;
+	ck_assert_uint_eq(clock_wait_until(&clock, 9999, &stop), 4567);
+}
+END_TEST
+
+/* Not a nanosecond too early, whether it is time enough to sleep or not. */
+START_TEST(waiting_ends_when_it_is_time)
+{
+	static const uint64_t waits[] = { 1, 1000, CLOCK_AWAKE_NS, CLOCK_AWAKE_NS + 1, 2000000, 60000000 };
+	struct clock clock;
+
+	clock_init(&clock);
+	for (size_t i = 0; i < sizeof(waits) / sizeof(*waits); i++) {
+		uint64_t until = clock_now_ns(&clock) + waits[i], now = clock_wait_until(&clock, until, NULL);
+
+		ck_assert_uint_ge(now, until);
+		ck_assert_uint_ge(clock_now_ns(&clock), now);
+	}
 }
 END_TEST
 
@@ -165,6 +207,8 @@ Suite *suite_clock(void)
 	tcase_add_test(tcase, counts_for_years);
 	tcase_add_test(tcase, a_stamp_has_a_cost);
 	tcase_add_test(tcase, a_virtual_clock_is_asked);
+	tcase_add_test(tcase, waiting_moves_a_virtual_clock);
+	tcase_add_test(tcase, waiting_ends_when_it_is_time);
 	tcase_add_test(tcase, dates_are_those_of_the_wall);
 	suite_add_tcase(suite, tcase);
 	return suite;
