@@ -36,14 +36,12 @@ static void init_clock(struct run_setup *run)
 	void *session;
 	const struct io_api *api = plan_virtual_api(&run->plan, &session);
 
-	if (api && api->virt->now_ns)
-		clock_init_virtual(&run->clock, api->virt->now_ns, session);
+	if (!api || !api->virt->now_ns) {
+		clock_init(&run->clock);
 		return;
 	}
 	clock_init_virtual(&run->clock, api->virt->now_ns, session);
 	run->clock.virtual_wait_ns = api->virt->wait_ns;
-	else
-		clock_init(&run->clock);
 }
 
 static void describe_virtual(struct run_setup *run)
