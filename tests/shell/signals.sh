@@ -92,11 +92,8 @@ finish 5
 rm -rf target/iosweep-work-*
 nothing_left
 
-# nohup: SIGHUP was ignored at the start and stays so; the run goes on until it is told otherwise.
-(
-	trap '' HUP
-	exec env PATH=/nonexistent "$IOSWEEP" run target --file-size 64k:4m --record 4k:64k -q -o hup >out 2>&1
-) &
+# SIGHUP was ignored at the start and stays so; the run goes on until it is told otherwise.
+nohup env PATH=/nonexistent "$IOSWEEP" run target --file-size 64k:4m --record 4k:64k -q -o hup >out 2>&1 &
 child=$!
 sleep 1
 kill -s HUP "$child"
