@@ -52,7 +52,11 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 	if (!r)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
 	config_init(&r->config);
-	ret = read_run(r, run_dir, err) || read_journal(r, run_dir, err) ? -1 : 0;
+	r->run_dir = strdup(run_dir);
+	if (!r->run_dir)
+		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
+	else
+		ret = read_run(r, run_dir, err) || read_journal(r, run_dir, err) ? -1 : 0;
 	r->metric = metrics[0];
 	if (!ret && resultset_build(r))
 		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
@@ -93,6 +97,7 @@ void resultset_free(struct resultset *rs)
 	size_list_release(&rs->records);
 	config_release(&rs->config);
 	json_decref(rs->run);
+	free(rs->run_dir);
 	free(rs->version);
 	free(rs->started);
 	free(rs);

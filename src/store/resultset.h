@@ -48,6 +48,7 @@ struct surface {
 };
 
 struct resultset {
+	char *run_dir; /* where it was loaded from */
 	struct config config;
 	json_t *run; /* run.json as it is */
 	json_t *environment; /* its "environment", borrowed; see model/envfacts.h */
@@ -68,6 +69,9 @@ void resultset_free(struct resultset *rs);
 
 /* Gives all cells the figures of another metric; a loaded resultset has throughput. 0, or -1 with err (no memory). */
 int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err);
+
+/* The cell that a sample of this run belongs to; NULL: none. */
+const struct cell *resultset_cell_of(const struct resultset *rs, const struct sample *sample);
 
 static inline const struct cell *surface_cell(const struct resultset *rs, const struct surface *s, size_t ix, size_t iy)
 {

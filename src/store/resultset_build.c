@@ -160,6 +160,11 @@ static struct cell *cell_of(const struct resultset *rs, const struct sample *sam
 	return NULL;
 }
 
+const struct cell *resultset_cell_of(const struct resultset *rs, const struct sample *sample)
+{
+	return cell_of(rs, sample);
+}
+
 static int cell_add(struct cell *cell, const struct sample *sample)
 {
 	const struct sample **samples;

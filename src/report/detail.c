@@ -1,0 +1,285 @@
+/*
+ * detail: a page of figures for each cell, those that fio's group report has and some more.
+ *
+ * Rates are medians of the passes, with their range. Counts and times are sums over the passes. Latencies come from
+ * the histograms of all jobs and passes, merged, which are read from the journal here, one sample at a time.
+ */
+#include "report/report.h"
+
+#include "base/err.h"
+#include "base/units.h"
+#include "report/surface_text.h"
+#include "stats/histogram.h"
+#include "stats/summary.h"
+#include "store/journal.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define MIB 1048576.0
+
+/* The merged histograms of a cell, made when its first sample is read. */
+struct merged {
+	struct histogram *latency[IO_DIRS_N];
+};
+
+struct detail {
+	const struct resultset *rs;
+	struct strbuf *out;
+	struct merged *cells; /* [surface * cells_n + cell] */
+	size_t cells_n; /* of a surface */
+};
+
+static struct merged *merged_of(const struct detail *d, const struct cell *cell)
+{
+	for (size_t s = 0; s < d->rs->surfaces_n; s++) {
+		const struct cell *first = d->rs->surfaces[s].cells;
+
+		if (cell >= first && cell < first + d->cells_n)
+			return &d->cells[s * d->cells_n + (size_t)(cell - first)];
+	}
+	return NULL;
+}
+
+static int merge_sample(struct sample *sample, void *arg)
+{
+	const struct detail *d = arg;
+	const struct cell *cell = sample_ok(sample) ? resultset_cell_of(d->rs, sample) : NULL;
+	struct merged *merged = cell ? merged_of(d, cell) : NULL;
+
+	for (int dir = 0; merged && dir < IO_DIRS_N; dir++) {
+		if (!sample->latency[dir])
+			continue;
+		if (!merged->latency[dir]) {
+			merged->latency[dir] = malloc(sizeof(*merged->latency[dir]));
+			if (!merged->latency[dir])
+				return -ENOMEM;
+			histogram_init(merged->latency[dir]);
+		}
+		histogram_merge(merged->latency[dir], sample->latency[dir]);
+	}
+	return 0;
+}
+
+/* The sum of a field over the cell's samples; false where none has it. */
+static bool sum_of(const struct cell *cell, const char *name, double *sum)
+{
+	const struct sample_field *field = sample_field_find(name);
+	bool any = false;
+
+	*sum = 0;
+	for (size_t i = 0; i < cell->samples_n; i++) {
+		double value = sample_field_number(field, cell->samples[i]);
+
+		if (isfinite(value)) {
+			*sum += value;
+			any = true;
+		}
+	}
+	return any;
+}
+
+static struct summary summary_of(const struct cell *cell, const char *name, double *scratch)
+{
+	const struct sample_field *field = sample_field_find(name);
+	struct summary summary;
+
+	for (size_t i = 0; i < cell->samples_n; i++)
+		scratch[i] = sample_field_number(field, cell->samples[i]);
+	summary_compute(scratch, cell->samples_n, &summary);
+	return summary;
+}
+
+static void add_rates(const struct detail *d, const struct cell *cell, double *scratch)
+{
+	struct summary rate = summary_of(cell, "throughput_mib_s", scratch), iops;
+	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
+
+	strbuf_addf(d->out, "  throughput   %s MiB/s (%s MB/s), %s to %s MiB/s in %zu %s\n",
+		    units_format_value(rate.median, a), units_format_value(rate.median * MIB / 1e6, b),
+		    units_format_value(rate.min, c), units_format_value(rate.max, e), rate.n,
+		    rate.n == 1 ? "pass" : "passes");
+	iops = summary_of(cell, "iops", scratch);
+	if (iops.n)
+		strbuf_addf(d->out, "  IOPS         %s, %s to %s\n", units_format_value(iops.median, a),
+			    units_format_value(iops.min, b), units_format_value(iops.max, c));
+	rate = summary_of(cell, "jobs_rate_mib_s", scratch);
+	if (rate.n && cell->samples[0]->jobs > 1)
+		strbuf_addf(d->out, "  jobs         %" PRIu64 ", sum of their own rates %s MiB/s\n", cell->samples[0]->jobs,
+			    units_format_value(rate.median, a));
+}
+
+static void add_work(const struct detail *d, const struct cell *cell, double *scratch)
+{
+	char size[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN], value[UNITS_TEXT_LEN];
+	double bytes, ns, operations, shorts, repetitions;
+	struct summary depth;
+
+	if (!sum_of(cell, "bytes", &bytes) || !sum_of(cell, "operations", &operations) || !sum_of(cell, "clocked_ns", &ns))
+		return;
+	strbuf_addf(d->out, "  work         %.0f operations, %s, in %s", operations,
+		    units_format_size((uint64_t)bytes, size), units_format_duration((uint64_t)ns, time));
+	if (sum_of(cell, "repetitions", &repetitions))
+		strbuf_addf(d->out, ", %.0f repetitions", repetitions);
+	if (sum_of(cell, "flush_ns", &ns))
+		strbuf_addf(d->out, "; flush %s", units_format_duration((uint64_t)ns, time));
+	if (sum_of(cell, "short_transfers", &shorts) && shorts > 0)
+		strbuf_addf(d->out, "; %.0f in more than one piece", shorts);
+	strbuf_addch(d->out, '\n');
+	depth = summary_of(cell, "depth_reached", scratch);
+	if (depth.n && cell->samples[0]->depth > 1)
+		strbuf_addf(d->out, "  depth        %" PRIu64 " asked, %s reached\n", cell->samples[0]->depth,
+			    units_format_value(depth.median, value));
+}
+
+/* Per call, where operations are handed over and taken several at a time. */
+static void add_calls(const struct detail *d, const struct cell *cell)
+{
+	double operations, submits, reaps, ns;
+	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
+
+	if (!sum_of(cell, "submit_calls", &submits) || !sum_of(cell, "reap_calls", &reaps) ||
+	    !sum_of(cell, "operations", &operations) || submits <= 0 || reaps <= 0)
+		return;
+	strbuf_addf(d->out, "  calls        %s operations a submit, %s a reap", units_format_value(operations / submits, a),
+		    units_format_value(operations / reaps, b));
+	if (sum_of(cell, "submit_ns", &ns))
+		strbuf_addf(d->out, "; %s inside submit", units_format_duration((uint64_t)ns, time));
+	strbuf_addch(d->out, '\n');
+}
+
+static void add_distribution(const struct detail *d, const struct histogram *h)
+{
+	static const unsigned steps[] = { 1, 2, 5 };
+	uint64_t below = 0, decade = 100;
+	unsigned bucket = 0;
+
+	strbuf_addstr(d->out, "               share up to");
+	for (size_t i = 0; below < h->count; i++) {
+		uint64_t limit = decade * steps[i % 3], before = below;
+		char text[UNITS_TEXT_LEN];
+
+		while (bucket < HISTOGRAM_BUCKETS && histogram_bucket_high(bucket) <= limit + 1)
+			below += h->bucket[bucket++];
+		if (bucket == HISTOGRAM_BUCKETS - 1)
+			below = h->count;
+		if (below > before)
+			strbuf_addf(d->out, "  %s %.2f%%", units_format_duration(limit, text),
+				    100 * (double)(below - before) / (double)h->count);
+		decade *= i % 3 == 2 ? 10 : 1;
+	}
+	strbuf_addch(d->out, '\n');
+}
+
+static void add_latency(const struct detail *d, const struct histogram *h, const char *what)
+{
+	static const double quantiles[] = { 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999 };
+	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
+
+	if (!h || !h->count)
+		return;
+	strbuf_addf(d->out, "  %-6s us    min %s, mean %s, deviation %s, max %s (%" PRIu64 " operations)\n              ", what,
+		    units_format_value((double)h->min_ns / 1e3, a), units_format_value(histogram_mean(h) / 1e3, b),
+		    units_format_value(histogram_stddev(h) / 1e3, c), units_format_value((double)h->max_ns / 1e3, e),
+		    h->count);
+	for (size_t i = 0; i < sizeof(quantiles) / sizeof(*quantiles); i++)
+		strbuf_addf(d->out, " p%g %s", 100 * quantiles[i],
+			    units_format_value((double)histogram_quantile(h, quantiles[i]) / 1e3, a));
+	strbuf_addch(d->out, '\n');
+	add_distribution(d, h);
+}
+
+static void add_cpu(const struct detail *d, const struct cell *cell)
+{
+	double user, kernel, ns, minor, major, voluntary, involuntary;
+
+	if (!sum_of(cell, "cpu_user_ns", &user) || !sum_of(cell, "cpu_system_ns", &kernel) ||
+	    !(sum_of(cell, "total_ns", &ns) || sum_of(cell, "clocked_ns", &ns)) || ns <= 0)
+		return;
+	strbuf_addf(d->out, "  CPU          user %.1f %%, system %.1f %%", 100 * user / ns, 100 * kernel / ns);
+	if (sum_of(cell, "voluntary_switches", &voluntary) && sum_of(cell, "involuntary_switches", &involuntary))
+		strbuf_addf(d->out, "; switches %.0f voluntary, %.0f not", voluntary, involuntary);
+	if (sum_of(cell, "minor_faults", &minor) && sum_of(cell, "major_faults", &major))
+		strbuf_addf(d->out, "; faults %.0f minor, %.0f major", minor, major);
+	strbuf_addch(d->out, '\n');
+}
+
+static void add_device(const struct detail *d, const struct cell *cell, double *scratch)
+{
+	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN];
+	struct summary share = summary_of(cell, "device_share", scratch);
+	double reads, writes;
+
+	if (!sum_of(cell, "device_read_bytes", &reads) || !sum_of(cell, "device_write_bytes", &writes))
+		return;
+	strbuf_addf(d->out, "  device       read %s, written %s", units_format_size((uint64_t)reads, a),
+		    units_format_size((uint64_t)writes, b));
+	if (share.n)
+		strbuf_addf(d->out, "; %.0f %% of what was asked for", 100 * share.median);
+	strbuf_addch(d->out, '\n');
+}
+
+static void add_cell(const struct detail *d, const struct surface *s, size_t ix, size_t iy, double *scratch)
+{
+	const struct cell *cell = surface_cell(d->rs, s, ix, iy);
+	const struct merged *merged = merged_of(d, cell);
+	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
+
+	if (!cell->samples_n && !cell->trouble)
+		return;
+	strbuf_addf(d->out, "\n%s, %s mode, file %s, record %s\n", s->title, mode_name(s->mode),
+		    units_format_size(d->rs->file_sizes.v[ix], file), units_format_size(d->rs->records.v[iy], record));
+	if (cell->samples_n) {
+		add_rates(d, cell, scratch);
+		add_work(d, cell, scratch);
+		add_calls(d, cell);
+		add_latency(d, merged->latency[IO_READ], "read");
+		add_latency(d, merged->latency[IO_WRITE], "write");
+		add_cpu(d, cell);
+		add_device(d, cell, scratch);
+	}
+	if (cell->trouble)
+		strbuf_addf(d->out, "  %-12s %s\n", cell->trouble->status, cell->trouble->error);
+}
+
+static void add_all(const struct detail *d, double *scratch)
+{
+	const struct note_style style = { "", text_add_plain };
+
+	run_text(d->rs, &style, d->out);
+	for (size_t s = 0; s < d->rs->surfaces_n; s++) {
+		for (size_t c = 0; c < d->cells_n; c++)
+			add_cell(d, &d->rs->surfaces[s], c / d->rs->records.n, c % d->rs->records.n, scratch);
+	}
+}
+
+static int write_detail(const struct resultset *rs, struct strbuf *out, struct err *err)
+{
+	struct detail d = { .rs = rs, .out = out, .cells_n = rs->file_sizes.n * rs->records.n };
+	double *scratch = calloc(rs->samples_n + 1, sizeof(*scratch));
+	struct journal_contents counts = { 0 };
+	int ret = 0;
+
+	d.cells = calloc(rs->surfaces_n * d.cells_n + 1, sizeof(*d.cells));
+	if (!d.cells || !scratch)
+		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "report");
+	if (!ret)
+		ret = journal_each(rs->run_dir, JOURNAL_LATENCY, merge_sample, &d, &counts, err);
+	if (!ret)
+		add_all(&d, scratch);
+	for (size_t i = 0; d.cells && i < rs->surfaces_n * d.cells_n; i++) {
+		free(d.cells[i].latency[IO_READ]);
+		free(d.cells[i].latency[IO_WRITE]);
+	}
+	free(d.cells);
+	free(scratch);
+	return ret;
+}
+
+const struct reporter reporter_detail = {
+	.name = "detail",
+	.summary = "a block of figures for each cell: rates, latencies, CPU, the device",
+	.write = write_detail,
+};
