@@ -131,25 +131,46 @@ static void add_stroke(struct heat *h, double x0, double y0, double x1, double y
 	strbuf_addf(&h->cliffs, "%g %g %g %g\n", x0, y0, x1 - x0, y1 - y0);
 }
 
-/* The border between the two cells of one line; a diagonal boundary becomes stairs. */
-static void add_border(struct heat *h, const struct cliff_steps *steps, size_t i)
+/* The border of a step's first cell towards the second, or of the second towards the first; of neighbours the same. */
+static double border_of(size_t near, size_t far)
 {
-	const struct cliff_step *step = &steps->v[i], *next = step + 1;
-	double x = (double)(step->ix0 + step->ix1) / 2, y = (double)(step->iy0 + step->iy1) / 2;
-
-	if (step->iy0 == step->iy1) {
-		add_stroke(h, x, y - 0.5, x, y + 0.5);
-		return;
-	}
-	add_stroke(h, x - 0.5, y, x + 0.5, y);
-	if (i + 1 < steps->n && next->ix0 == step->ix0 + 1 && next->iy0 != step->iy0)
-		add_stroke(h, x + 0.5, y, x + 0.5, (double)(next->iy0 + next->iy1) / 2);
+	return (double)near + (far > near ? 0.5 : far < near ? -0.5 : 0);
 }
 
-/* On the border between the two cells of a line, and there where four cells meet, off their numbers. */
+static void add_stair(struct heat *h, const struct cliff_step *step, const struct cliff_step *next)
+{
+	double x = (double)step->ix0, y = border_of(step->iy0, step->iy1);
+
+	add_stroke(h, x - 0.5, y, x + 0.5, y);
+	if (next && next->ix0 == step->ix0 + 1 && next->iy0 != step->iy0)
+		add_stroke(h, x + 0.5, y, x + 0.5, border_of(next->iy0, next->iy1));
+}
+
+/*
+ * The border between the two cells of one line; a diagonal boundary becomes stairs. Where the cells are no neighbours
+ * there are two borders, so that the numbers between them stay clear.
+ */
+static void add_border(struct heat *h, const struct cliff_steps *steps, size_t i)
+{
+	const struct cliff_step *step = &steps->v[i], *next = i + 1 < steps->n ? step + 1 : NULL;
+	double x0 = border_of(step->ix0, step->ix1), x1 = border_of(step->ix1, step->ix0);
+	double y = (double)step->iy0, y1 = border_of(step->iy1, step->iy0);
+
+	if (step->iy0 == step->iy1) {
+		add_stroke(h, x0, y - 0.5, x0, y + 0.5);
+		if (x0 != x1)
+			add_stroke(h, x1, y - 0.5, x1, y + 0.5);
+		return;
+	}
+	add_stair(h, step, next);
+	if (y1 != border_of(step->iy0, step->iy1))
+		add_stroke(h, (double)step->ix0 - 0.5, y1, (double)step->ix0 + 0.5, y1);
+}
+
+/* On the border before the second cell of a line, and there where four cells meet, off their numbers. */
 static bool label_on_border(struct heat *h, const struct cliff_step *step, const char *text)
 {
-	double x = (double)(step->ix0 + step->ix1) / 2, y = (double)(step->iy0 + step->iy1) / 2;
+	double x = border_of(step->ix1, step->ix0), y = border_of(step->iy1, step->iy0);
 
 	if (step->ix0 == step->ix1 && step->ix0 + 1 < h->s->nx)
 		x += 0.5;
@@ -165,7 +186,7 @@ static bool label_on_top(struct heat *h, const struct cliff_step *step, const ch
 	bool blank = above < h->s->ny && h->s->record_sizes[above] > h->s->file_sizes[step->ix0];
 	double y = blank ? y_px(h, (double)step->iy0 + 0.5) : TOP_PX;
 
-	return page_try_text(h->page, x_px(h, (double)(step->ix0 + step->ix1) / 2), y + LABEL_ABOVE_PX, text,
+	return page_try_text(h->page, x_px(h, border_of(step->ix1, step->ix0)), y + LABEL_ABOVE_PX, text,
 			     PAGE_BOXED, PAGE_CLIFF);
 }
 
