@@ -67,7 +67,7 @@ static json_t *device(const struct sim_device *device)
 
 json_t *sim_environment(const struct sim_model *model)
 {
-	return json_pack("{s:s, s:o, s:o*, s:{s:s}, s:o, s:O}", "host_name", "sim", "cpu", cpu(model), "memory",
+	return json_pack("{s:s, s:o, s:o*, s:{s:s}, s:o, s:O}", "host_name", "simulated", "cpu", cpu(model), "memory",
 			 memory(model), "file_system", "type", "sim", "device", device(&model->device), "sim_model",
 			 model->source);
 }
