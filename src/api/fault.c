@@ -8,6 +8,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <time.h>
 
 #define NS_PER_S 1000000000U
@@ -43,6 +44,27 @@ struct fault_handle {
 	struct held *held; /* held_n */
 	unsigned numbers_n, struck_n, held_n;
 };
+
+struct fault *fault_new(const struct fault_spec *spec)
+{
+	struct fault *fault = mmap(NULL, sizeof(*fault), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+
+	if (fault == MAP_FAILED)
+		return NULL;
+	*fault = (struct fault){ .spec = *spec };
+	return fault;
+}
+
+void fault_free(struct fault *fault)
+{
+	if (fault)
+		munmap(fault, sizeof(*fault));
+}
+
+void fault_arm(struct fault *fault)
+{
+	fault->armed = true;
+}
 
 static bool is_synchronous(const struct fault_session *s)
 {
@@ -525,9 +547,4 @@ int fault_wrap(const struct io_api *inner, void *inner_session, struct fault *fa
 void fault_unwrap(void *session)
 {
 	free(session);
-}
-
-void fault_arm(struct fault *fault)
-{
-	fault->armed = true;
 }

@@ -24,7 +24,7 @@
  *
  * For example "op=17,errno=EIO", "op=5,short=512", "op=9,delay=20ms", "op=3,errno=EINTR,count=2", "open=2,errno=EMFILE".
  *
- * Counting starts with fault_arm() and goes through all APIs that share the fault, and all threads.
+ * Counting starts with fault_arm() and goes through all APIs that share the fault, all threads and processes.
  */
 #ifndef IOSWEEP_API_FAULT_H
 #define IOSWEEP_API_FAULT_H
@@ -65,12 +65,15 @@ struct fault_spec {
 /* 0, or -1 with an ERR_USAGE text that says what is wrong and what would be accepted. */
 int fault_parse(const char *text, struct fault_spec *spec, struct err *err);
 
-/* A fault and how far its counting is; shared by all that it is wrapped around, and outlives them. */
+/* A fault and how far its counting is. Shared by all that it is wrapped around, which it outlives. */
 struct fault {
 	struct fault_spec spec;
 	uint64_t seen;
 	bool armed; /* while it is not, all passes untouched and uncounted */
 };
+
+struct fault *fault_new(const struct fault_spec *spec); /* NULL: out of memory. Processes that are made later share it */
+void fault_free(struct fault *fault); /* NULL is ignored */
 
 /* Before the first I/O that is to be counted; not while I/O is under way. */
 void fault_arm(struct fault *fault);

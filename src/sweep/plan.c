@@ -96,12 +96,14 @@ static int resolve_test(struct plan *plan, size_t i, struct err *err)
 
 static int make_fault(struct plan *plan, struct err *err)
 {
+	struct fault_spec spec;
+
 	if (!plan->config->fault)
 		return 0;
-	plan->fault = calloc(1, sizeof(*plan->fault));
-	if (!plan->fault)
-		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "plan");
-	return fault_parse(plan->config->fault, &plan->fault->spec, err);
+	if (fault_parse(plan->config->fault, &spec, err))
+		return -1;
+	plan->fault = fault_new(&spec);
+	return plan->fault ? 0 : err_sys(err, ERR_ENVIRONMENT, ENOMEM, "fault");
 }
 
 static uint64_t count_cells(const struct plan *plan)
@@ -222,7 +224,7 @@ void plan_release(struct plan *plan)
 			close_session(&plan->tests[i]);
 	}
 	free(plan->tests);
-	free(plan->fault);
+	fault_free(plan->fault);
 	strbuf_release(&plan->remarks);
 	*plan = (struct plan){ 0 };
 }
