@@ -125,22 +125,36 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	return ret;
 }
 
-/* Reports, cliffs and pictures. A picture that fails is told, but no failure of the run: plot makes it again. */
-static int publish(const struct run_setup *run, struct err *err)
+static void draw(const struct run_setup *run, const struct results *results)
 {
 	const char *dir = run->config.output;
-	struct err drawing = ERR_INIT;
-	struct results results;
+	struct err err = ERR_INIT;
 	size_t drawn;
+
+	if (results_draw(results, dir, &drawn, &err))
+		fprintf(stderr, "iosweep: %s; 'iosweep plot %s' tries again\n", err.text, dir);
+	else if (!run->config.quiet)
+		fprintf(stderr, "pictures    %s/png (%zu)\n", dir, drawn);
+}
+
+/*
+ * Reports, cliffs and pictures. A picture that fails is told, but no failure of the run: plot makes it again. Who stops
+ * a run waits for it to end, so that its pictures are left to plot as well.
+ */
+static int publish(const struct run_setup *run, bool stopped, struct err *err)
+{
+	const char *dir = run->config.output;
+	struct results results;
 	int ret = results_load(dir, &results, err);
 
 	if (!ret)
 		ret = results_report(&results, dir, err);
-	if (!ret && results_draw(&results, dir, &drawn, &drawing))
-		fprintf(stderr, "iosweep: %s; 'iosweep plot %s' tries again\n", drawing.text, dir);
-	else if (!ret && !run->config.quiet)
-		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\npictures    %s/png (%zu)\n", dir, dir,
-			dir, drawn);
+	if (!ret && !run->config.quiet)
+		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\n", dir, dir);
+	if (!ret && stopped)
+		fprintf(stderr, "pictures    'iosweep plot %s' draws them\n", dir);
+	else if (!ret)
+		draw(run, &results);
 	results_release(&results);
 	return ret;
 }
@@ -173,7 +187,7 @@ static int run_opened(struct run_setup *run, const volatile sig_atomic_t *stop, 
 		print_counts(&result);
 		print_timing(run, &result);
 	}
-	if (publish(run, err))
+	if (publish(run, *stop, err))
 		return -1;
 	if (*stop)
 		return 128 + *stop;

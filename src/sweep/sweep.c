@@ -179,6 +179,35 @@ static int store_group(struct state *s, const struct group *group)
 	return ret;
 }
 
+static void release_samples(struct state *s, const struct group *group)
+{
+	for (size_t i = 0; i < group->tests_n; i++)
+		sample_release(&s->samples[i]);
+}
+
+static bool lacked_space(const struct state *s, const struct group *group)
+{
+	for (size_t i = 0; i < group->tests_n; i++) {
+		if (s->samples[i].error_number == ENOSPC || s->samples[i].error_number == EDQUOT)
+			return true;
+	}
+	return false;
+}
+
+/* What is done with may hold the space that is lacking, where others fill the disk too: then it goes, and once more. */
+static int measure_group(struct state *s, const struct turn *turn, struct group *group)
+{
+	bool kept = s->retired_bytes;
+	int ret = group_measure(s->setting, group, s->samples);
+
+	if (ret || !kept || !lacked_space(s, group))
+		return ret;
+	purge(s);
+	release_samples(s, group);
+	*group = prepare_group(s, turn);
+	return group_measure(s->setting, group, s->samples);
+}
+
 static int run_turn(struct state *s, const struct turn *turn)
 {
 	struct group group = prepare_group(s, turn);
@@ -192,10 +221,9 @@ static int run_turn(struct state *s, const struct turn *turn)
 	tell(s, s->status.last);
 	if (turn->new_file)
 		make_room(s, group.file_size);
-	ret = group_measure(s->setting, &group, s->samples);
+	ret = measure_group(s, turn, &group);
 	if (ret) {
-		for (size_t i = 0; i < group.tests_n; i++)
-			sample_release(&s->samples[i]);
+		release_samples(s, &group);
 		return ret == -EINTR ? 0 : err_sys(s->err, ERR_ENVIRONMENT, ret, "measuring");
 	}
 	after_group(s, turn, &group);
