@@ -75,6 +75,13 @@ static int64_t give_up(struct stdio_handle *h, size_t done, int error)
 	return done || !failed ? (int64_t)done : -error;
 }
 
+static size_t move(FILE *file, const struct io_request *r)
+{
+	if (r->dir == IO_READ)
+		return fread(r->buf, 1, r->len, file);
+	return fwrite(r->buf, 1, r->len, file);
+}
+
 static int64_t transfer(struct stdio_handle *h, const struct io_request *r)
 {
 	int ret = position(h, r);
@@ -83,7 +90,7 @@ static int64_t transfer(struct stdio_handle *h, const struct io_request *r)
 
 	if (ret)
 		return ret;
-	done = r->dir == IO_READ ? fread(r->buf, 1, r->len, h->file) : fwrite(r->buf, 1, r->len, h->file);
+	done = move(h->file, r);
 	error = errno;
 	h->dirty = h->dirty || r->dir == IO_WRITE;
 	if (done < r->len)

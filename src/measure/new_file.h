@@ -34,6 +34,6 @@ struct new_file {
  * to nothing again; with fallocate it has all its blocks. 0, -EINTR when the stop flag ended it, or -errno; *step
  * says at what.
  */
-int new_file_make(const struct new_file *new_file, uint64_t *id, const char **step);
+int new_file_make(const struct new_file *f, uint64_t *id, const char **step);
 
 #endif
