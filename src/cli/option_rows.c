@@ -240,6 +240,17 @@ const struct option options[] = {
 		.parse = option_parse_tests,
 	},
 	{
+		.name = "stride",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "records from one to the next in the test stride",
+		.accepted = "a whole number from 1",
+		.initial = "17",
+		.parse = option_parse_stride,
+	},
+	{
 		.name = "read-percent",
 		.kind = OPTION_TEXT,
 		.argument = "LIST",

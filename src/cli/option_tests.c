@@ -195,3 +195,8 @@ int option_parse_mixed_order(struct option_values *values, const char *text, str
 	values->mixed_in_order = !strcmp(text, "sequential");
 	return 0;
 }
+
+int option_parse_stride(struct option_values *values, const char *text, struct err *err)
+{
+	return units_parse_count(text, 1, INT64_MAX, &values->stride, err);
+}

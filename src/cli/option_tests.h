@@ -14,6 +14,7 @@ int option_parse_apis(struct option_values *values, const char *text, struct err
 
 /* How the test mixed mixes. */
 int option_parse_read_percent(struct option_values *values, const char *text, struct err *err);
+int option_parse_stride(struct option_values *values, const char *text, struct err *err);
 int option_parse_mixed_order(struct option_values *values, const char *text, struct err *err);
 
 #endif

@@ -85,6 +85,7 @@ struct option_values {
 	unsigned *read_percents; /* owned, in the order given, none twice */
 	size_t read_percents_n;
 	bool mixed_in_order;
+	uint64_t stride;
 	bool uring_sqpoll;
 	struct io_settings io; /* all but uring_sqpoll */
 	bool include_flush, include_close, fallocate, truncate_before_write;

@@ -258,6 +258,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->processes = values->processes;
 	config->stonewall = !values->no_stonewall;
 	config->mixed_in_order = values->mixed_in_order;
+	config->stride = values->stride;
 	config->include_flush = values->include_flush;
 	config->include_close = values->include_close;
 	config->fallocate = values->fallocate;

@@ -155,6 +155,7 @@ static void brief_jobs(const struct attempt *a)
 		.record_size = a->group->record_size,
 		.seed = attempt_seed(a),
 		.start_offset = a->number ? PATTERN_FROM_START : test->start_offset,
+		.stride = a->group->stride,
 		.read_percent = test->test->read_percent,
 		.in_order = a->group->mixed_in_order,
 	};

@@ -65,6 +65,7 @@ struct group {
 	enum job_files files;
 	bool mixed_in_order;
 	uint64_t pass, seed;
+	uint64_t stride;
 	const uint64_t *standing_files; /* ids in the target, one for each job, or one that they share */
 	const struct group_test *tests;
 	size_t tests_n;

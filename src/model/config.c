@@ -6,7 +6,7 @@
 
 void config_init(struct config *config)
 {
-	*config = (struct config){ .depth = 1, .jobs = 1, .stonewall = true, .passes = 1 };
+	*config = (struct config){ .depth = 1, .jobs = 1, .stonewall = true, .stride = 17, .passes = 1 };
 }
 
 void config_release(struct config *config)

@@ -53,6 +53,8 @@ struct config {
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned jobs; /* >= 1 */
 	bool mixed_in_order; /* the pattern mixed goes from the start to the end */
+	struct pace pace; /* of each job */
+	uint64_t stride; /* records, of the pattern stride; >= 1 */
 	enum job_files job_files;
 	bool processes; /* jobs are processes, else threads */
 	bool stonewall; /* the rate of jobs is that until the first was done */

@@ -39,11 +39,13 @@ struct pattern_config {
 	 * where another one stopped. PATTERN_FROM_START: at the pattern's own beginning.
 	 */
 	uint64_t start_offset;
+	uint64_t stride; /* stride: records from one to the next; 0 is PATTERN_STRIDE */
 	unsigned read_percent; /* mixed: 0 to 100 */
 	bool in_order; /* mixed: from the start to the end instead of in random order */
 };
 
 #define PATTERN_FROM_START UINT64_MAX
+#define PATTERN_STRIDE 17
 
 struct pattern_op {
 	uint64_t offset;

@@ -82,6 +82,7 @@ static int try_group(struct trials *t, enum mode mode, bool new_file, size_t whi
 		.seed = t->plan->config->seed,
 		.jobs = t->plan->config->jobs,
 		.files = t->plan->config->job_files,
+		.stride = t->plan->config->stride,
 		.mixed_in_order = t->plan->config->mixed_in_order,
 		.standing_files = standing->ids,
 		.tests = t->tests,

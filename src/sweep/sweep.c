@@ -141,6 +141,7 @@ static struct group prepare_group(struct state *s, const struct turn *turn)
 		.seed = s->config->seed,
 		.jobs = s->config->jobs,
 		.files = s->config->job_files,
+		.stride = s->config->stride,
 		.mixed_in_order = s->config->mixed_in_order,
 		.standing_files = turn->standing_files,
 		.tests = s->tests,
