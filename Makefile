@@ -76,7 +76,8 @@ passive_goals := clean help uninstall
 ifneq ($(if $(MAKECMDGOALS),$(filter-out $(passive_goals),$(MAKECMDGOALS)),all),)
 $(shell mkdir -p $(BUILD)/gen)
 differs = $(subst x$1,,x$2)$(subst x$2,,x$1)
-remember = $(if $(call differs,$(file <$(BUILD)/gen/$1),$2),$(file >$(BUILD)/gen/$1,$2))
+# make 4.3 keeps the newline of a file that it reads, or does not, by where its memory lies.
+remember = $(if $(call differs,$(strip $(file <$(BUILD)/gen/$1)),$(strip $2)),$(file >$(BUILD)/gen/$1,$2))
 $(call remember,toolchain,$(toolchain))
 $(call remember,library-list,$(library_objects))
 $(call remember,unit-list,$(unit_objects))
