@@ -22,6 +22,13 @@
 #define NS_PER_S 1000000000U
 #define RING_MAGIC 0xa10a10a1U
 
+/*
+ * Direct I/O goes on while the process hands over more, but only as long as there is some: who takes all that is
+ * finished before handing over again lets the device wait. (Random reads of 4 KiB, 16 in flight, virtio disk: 8 %
+ * faster by quarters than all at once, in the same processor time.)
+ */
+#define DIRECT_PORTIONS 4
+
 /* struct aio_ring of linux/fs/aio.c. The kernel moves tail, who takes events moves head. */
 struct completion_ring {
 	unsigned id, nr, head, tail;
@@ -33,6 +40,7 @@ struct libaio_handle {
 	io_context_t context;
 	struct completion_ring *ring; /* NULL: not of the known layout */
 	int fd;
+	unsigned portion; /* taken at a time */
 	/* depth each; control blocks are copied by the kernel, so they are free again after submit */
 	struct iocb *blocks, **block_list;
 	struct io_event *events;
@@ -89,6 +97,7 @@ static int libaio_open(void *session, const struct io_open *o, void **handle)
 	}
 	h->ring = find_ring(h->context);
 	h->fd = o->fd;
+	h->portion = o->direct ? (o->depth + DIRECT_PORTIONS - 1) / DIRECT_PORTIONS : o->depth;
 	for (unsigned i = 0; i < o->depth; i++) {
 		h->blocks[i].aio_fildes = o->fd;
 		h->block_list[i] = &h->blocks[i];
@@ -154,9 +163,12 @@ static unsigned take_from_ring(struct completion_ring *ring, struct io_request *
 static int libaio_reap(void *handle, struct io_request **done, unsigned min, unsigned max)
 {
 	struct libaio_handle *h = handle;
-	unsigned n = h->refused_n ? take_refused(h, done, max) : 0;
+	unsigned n;
 	int got;
 
+	if (max > h->portion && min <= h->portion)
+		max = h->portion;
+	n = h->refused_n ? take_refused(h, done, max) : 0;
 	if (h->ring && n < max)
 		n += take_from_ring(h->ring, done + n, max - n);
 	if (n >= min)
