@@ -21,8 +21,6 @@
 #define WALL_BAR 1.2
 #define PLOT_BAR_S 6
 
-extern char **environ;
-
 static pid_t start(char *const argv[])
 {
 	posix_spawn_file_actions_t actions;

@@ -46,6 +46,7 @@ static void make_directories(char *path)
 	}
 }
 
+__attribute__((format(printf, 3, 0)))
 static void place(const struct fake_tree *tree, char full[PATH_ROOM], const char *path, va_list ap)
 {
 	int len = snprintf(full, PATH_ROOM, "%s/", tree->root);
