@@ -78,10 +78,10 @@ static int check_alike(const struct job *job, bool asked_for, struct err *err)
 
 static void print_result(const char *run_dir, const struct import_counts *counts)
 {
-	fprintf(stderr, "%s: %zu figure%s of %zu test%s, %zu pass%s, mode %s\n", run_dir, counts->samples,
+	fprintf(stderr, "%s: %zu figure%s of %zu test%s, %zu pass%s, %s\n", run_dir, counts->samples,
 		counts->samples == 1 ? "" : "s", counts->tests, counts->tests == 1 ? "" : "s", counts->passes,
 		counts->passes == 1 ? "" : "es",
-		!counts->device ? "cached" : !counts->cached ? "device" : "device, and cached for stdio");
+		!counts->device ? "mode cached" : !counts->cached ? "mode device" : "modes device and cached");
 }
 
 static int write_run(const char *run_dir, const struct import_part *parts, size_t n, struct err *err)

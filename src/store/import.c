@@ -75,11 +75,12 @@ enum import_difference import_compare(const struct import_part *pa, const struct
 		{ text_differs(a->version, b->version), IMPORT_DIFFERENT, "the version of IOzone" },
 		{ text_differs(a->build, b->build), IMPORT_DIFFERENT, "the build of IOzone" },
 		{ a->head_seen != b->head_seen, IMPORT_DIFFERENT, "whether there is a head" },
-		{ a->direct != b->direct, IMPORT_DIFFERENT, "direct I/O (-I)" },
 		{ a->sync_mode != b->sync_mode, IMPORT_DIFFERENT, "synchronous writing (-o)" },
 		{ a->include_flush != b->include_flush, IMPORT_DIFFERENT, "counting the flush (-e)" },
 		{ a->include_close != b->include_close, IMPORT_DIFFERENT, "counting the close (-c)" },
 		{ a->purge != b->purge, IMPORT_DIFFERENT, "purging the cache (-p)" },
+		{ a->processes != b->processes, IMPORT_DIFFERENT, "processes or threads (-T)" },
+		{ a->no_stonewall != b->no_stonewall, IMPORT_DIFFERENT, "the end of the rate (-x)" },
 	};
 
 	for (size_t i = 0; i < sizeof(checks) / sizeof(*checks); i++) {

@@ -39,7 +39,10 @@ enum import_difference {
 	IMPORT_INCOMPATIBLE, /* they have no place in one run directory: API, depth or number of processes */
 };
 
-/* How two parts differ, and in *what for a message: "the version". */
+/*
+ * How two parts differ, and in *what for a message: "the version". Direct I/O is no difference: what was measured with
+ * it has a mode of its own.
+ */
 enum import_difference import_compare(const struct import_part *a, const struct import_part *b, const char **what);
 
 struct import {

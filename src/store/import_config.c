@@ -75,6 +75,11 @@ static void set_numbers(const struct iozone_facts *facts, const struct import_sa
 			struct config *config)
 {
 	config->depth = (unsigned)facts->depth;
+	config->jobs = facts->jobs ? (unsigned)facts->jobs : 1;
+	config->processes = facts->processes;
+	config->stonewall = !facts->no_stonewall;
+	config->include_flush = facts->include_flush;
+	config->include_close = facts->include_close;
 	config->io.sync_mode = facts->sync_mode;
 	config->passes = 1;
 	for (size_t i = 0; i < samples->n; i++) {

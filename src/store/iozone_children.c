@@ -47,7 +47,8 @@ static bool get_test(const char *text, uint64_t *jobs, struct iozone_value *valu
 
 	text += strspn(text, " ");
 	digits = strspn(text, "0123456789");
-	if (!iozone_number(text, digits, &number) || number < 1)
+	if (!iozone_number(text, digits, &number) || number < 1 ||
+	    number > IOZONE_JOBS_MAX)
 		return false;
 	*jobs = (uint64_t)number;
 	text += digits;

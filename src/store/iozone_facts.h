@@ -18,6 +18,7 @@ struct iozone_line;
 enum iozone_unit { IOZONE_KIB_S, IOZONE_OPS_S, IOZONE_US_OP };
 
 #define IOZONE_STATEMENTS_MAX 64
+#define IOZONE_JOBS_MAX 1000000 /* of processes, and of requests in flight */
 
 struct iozone_facts {
 	/* owned; NULL: not said */
@@ -26,11 +27,13 @@ struct iozone_facts {
 	size_t statements_n;
 	bool unit_said, head_seen; /* head_seen: there is a head at all, so that what it does not say was not asked for */
 	enum iozone_unit unit;
+	bool own; /* a report of iosweep's in the format of IOzone */
 	bool direct, include_flush, include_close, purge, invalid; /* invalid: IOzone itself says so, e.g. with -V */
 	enum sync_mode sync_mode;
 	char api[NAME_LEN];
 	uint64_t depth; /* 1, or that of -H and -k */
 	uint64_t jobs, file_kib, record_kib; /* of throughput mode; 0: not said */
+	bool processes, no_stonewall; /* of throughput mode */
 	size_t file_sizes_n, records_n; /* how many "File size set to", "Record Size" there were */
 	uint64_t stride; /* records; 0: not said */
 };

@@ -33,6 +33,8 @@ static unsigned bit_of(const char *number)
 /* Takes the options of a word. Returns whether the next word is the value of -i. */
 static bool take_word(const char *word, size_t len, unsigned *include, bool *any)
 {
+	if (len > 1 && word[1] == '-')
+		return false; /* of another program: IOzone has no long options */
 	for (size_t i = 1; i < len; i++) {
 		if (!strchr(with_value, word[i]))
 			continue;

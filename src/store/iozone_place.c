@@ -130,6 +130,23 @@ static size_t by_places(const struct iozone_layout *layout, const struct iozone_
 	return search.solutions;
 }
 
+/* By the names alone, in a report of iosweep's. False: a figure stands below none of them. */
+static bool by_names(const struct iozone_layout *layout, const struct iozone_place_row *row,
+		     struct iozone_places *places)
+{
+	size_t base = row->tokens[0].end, column = 0;
+
+	places->n = 0;
+	for (size_t i = SIZES; i < row->n; i++, column++) {
+		while (column < layout->n && !near(row->tokens[i].end - base, layout->end[column] - layout->file_end))
+			column++;
+		if (column == layout->n)
+			return false;
+		places->column[places->n++] = column;
+	}
+	return true;
+}
+
 /* By the command line. False: it does not say, or less than the row holds. */
 static bool by_command(const struct iozone_layout *layout, const struct iozone_place_row *row,
 		       struct iozone_places *places, bool *whole)
@@ -161,14 +178,18 @@ static bool settle(const struct iozone_layout *layout, const struct iozone_place
 		   struct iozone_places *places)
 {
 	struct iozone_places seen = { .n = 0 }, said = { .n = 0 };
-	bool whole = false, is_said = by_command(layout, row, &said, &whole);
-	size_t solutions = by_places(layout, row, &seen);
+	bool whole = false, is_said;
+	size_t solutions;
 
 	if (row->n == SIZES + layout->n) {
 		for (places->n = 0; places->n < layout->n; places->n++)
 			places->column[places->n] = places->n;
 		return true;
 	}
+	if (row->own)
+		return by_names(layout, row, places);
+	is_said = by_command(layout, row, &said, &whole);
+	solutions = by_places(layout, row, &seen);
 	if (solutions == 1 && (!is_said || same(&seen, &said))) {
 		*places = seen;
 		return true;

@@ -26,6 +26,7 @@ struct iozone_place_row {
 	size_t n; /* >= 2, and at most the columns and 2 */
 	bool last_cut; /* the text ended here, and the last number may lack digits */
 	const char *command; /* the run's command line; NULL: not known */
+	bool own; /* a report of iosweep's, whose blanks are as wide as their columns */
 };
 
 /*

@@ -50,6 +50,14 @@ static uint64_t first_number(const char *text)
 	return iozone_number(text, len, &value) ? (uint64_t)value : 0;
 }
 
+/* The same of a number that counts processes or requests. */
+static uint64_t bounded(const char *text)
+{
+	uint64_t number = first_number(text);
+
+	return number <= IOZONE_JOBS_MAX ? number : 0;
+}
+
 static int take_number(struct iozone_facts *facts, const char *rest, size_t member)
 {
 	*(uint64_t *)(void *)((char *)facts + member) = first_number(rest);
@@ -85,7 +93,8 @@ static int take_sizes(struct iozone_facts *facts, const char *rest, size_t membe
 static int take_jobs(struct iozone_facts *facts, const char *rest, size_t member)
 {
 	(void)member;
-	facts->jobs = first_number(rest);
+	facts->jobs = bounded(rest);
+	facts->processes = strstr(rest, "process") != NULL;
 	return 0;
 }
 
@@ -147,18 +156,22 @@ static int take_aio(struct iozone_facts *facts, const char *rest, size_t member)
 
 	(void)member;
 	strcpy(facts->api, "posixaio");
-	facts->depth = depth && first_number(depth) ? first_number(depth) : 1;
+	facts->depth = depth && bounded(depth) ? bounded(depth) : 1;
 	return 0;
 }
 
-/* What iosweep writes itself where it imitates IOzone. */
+/* "io_uring, depth 8", which iosweep writes itself where it imitates IOzone. */
 static int take_api(struct iozone_facts *facts, const char *rest, size_t member)
 {
 	size_t len = strspn(rest, "abcdefghijklmnopqrstuvwxyz_");
+	const char *depth = strstr(rest + len, "depth");
 
 	(void)member;
+	facts->own = true;
 	if (len && len < sizeof(facts->api))
 		snprintf(facts->api, sizeof(facts->api), "%.*s", (int)len, rest);
+	if (depth && bounded(depth))
+		facts->depth = bounded(depth);
 	return 0;
 }
 
@@ -217,7 +230,7 @@ static const struct iozone_statement_row statements[] = {
 	{ "Cross over of record size disabled", take_nothing, 0, HEAD, true },
 	{ "No retest option selected", take_nothing, 0, HEAD, true },
 	{ "Setting no_unlink", take_nothing, 0, HEAD, true },
-	{ "Stonewall disabled", take_nothing, 0, HEAD, true },
+	{ "Stonewall disabled", take_yes, M(no_stonewall), HEAD, true },
 	{ "Multi_buffer. Work area", take_nothing, 0, HEAD, true },
 	{ "Binding of processors beginning with", take_nothing, 0, HEAD, true },
 	{ "Lock file when reading/writing", take_nothing, 0, HEAD, true },

@@ -145,6 +145,7 @@ static void take_row(struct iozone_reader *reader, struct row *row)
 		.n = row->n,
 		.last_cut = !reader->line.ended && !row->tail,
 		.command = iozone_reader_run(reader)->facts.command,
+		.own = iozone_reader_run(reader)->facts.own,
 	};
 	int placed = iozone_place(&reader->layout, &where, &reader->places);
 

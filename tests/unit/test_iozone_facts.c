@@ -219,6 +219,7 @@ static const struct {
 	{ "iozone -f -i 4", 0x10 },
 	{ "iozone -i 8 -i 9 -i 12", 0x900 },
 	{ "iozone -i 99", 0 },
+	{ "iosweep --iovecs 4 -q -o run", 0xfff },
 	{ "", 0xfff },
 };
 
