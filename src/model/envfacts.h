@@ -27,6 +27,7 @@
  *                                    total_bytes, free_bytes, available_bytes (to others than root),
  *                                    stripe_unit_bytes, stripe_width_bytes, journal_mode (ext4: ordered,
  *                                    writeback, journal, none)
+ *   import                           null, or what is known of runs of another program, see store/import.h
  *   device                           the block device under the file system; null where it has none that can be
  *                                    seen (tmpfs, NFS, overlay, btrfs)
  *

@@ -7,6 +7,7 @@
 #include <string.h>
 
 extern const struct reporter reporter_table, reporter_csv, reporter_cells, reporter_json, reporter_markdown;
+extern const struct reporter reporter_iozone, reporter_excel;
 
 const struct reporter *const reporters[] = {
 	&reporter_table,
@@ -14,6 +15,8 @@ const struct reporter *const reporters[] = {
 	&reporter_cells,
 	&reporter_json,
 	&reporter_markdown,
+	&reporter_iozone,
+	&reporter_excel,
 };
 
 const size_t reporters_n = sizeof(reporters) / sizeof(reporters[0]);

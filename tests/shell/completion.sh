@@ -86,6 +86,9 @@ expect 'model.json' report -o mo
 expect 'a dir' plot -o a
 expect 'cells csv' report --format c
 expect 'json text' cliffs --format ''
+expect 'passes runs' import --as ''
+expect '--as' import --a
+expect 'model.json' import mod
 expect 'model.json' --sim-model = mo
 expect '--mode' --mode cached --mo
 

@@ -1,0 +1,71 @@
+/* The Excel text of IOzone's -R: a block a test. */
+#include "report/report.h"
+
+#include "base/err.h"
+#include "report/iozone_tables.h"
+
+#include <errno.h>
+#include <inttypes.h>
+
+#define KIB 1024U
+
+/* Up to the record size of the file; what is missing is 0 there, as with IOzone. */
+static void add_row(const struct resultset *rs, const struct surface *surface, size_t ix, struct strbuf *out)
+{
+	strbuf_addf(out, "\"%" PRIu64 "\"  ", rs->file_sizes.v[ix] / KIB);
+	for (size_t iy = 0; iy < rs->records.n && rs->records.v[iy] <= rs->file_sizes.v[ix]; iy++) {
+		if (rs->records.v[iy] % KIB == 0)
+			strbuf_addf(out, " %" PRIu64 " ", iozone_tables_kib(rs, surface, ix, iy));
+	}
+	strbuf_addch(out, '\n');
+}
+
+static bool has_figure(const struct resultset *rs, const struct surface *surface, size_t ix)
+{
+	bool any = false;
+
+	for (size_t iy = 0; iy < rs->records.n; iy++)
+		any |= iozone_tables_kib(rs, surface, ix, iy) > 0;
+	return any;
+}
+
+static void add_block(const struct resultset *rs, const struct iozone_table *table, size_t column, struct strbuf *out)
+{
+	strbuf_addf(out, "\n\"%s report\"\n      ", iozone_tests[column].excel);
+	for (size_t iy = 0; iy < rs->records.n; iy++) {
+		if (rs->records.v[iy] % KIB == 0)
+			strbuf_addf(out, "  \"%" PRIu64 "\"", rs->records.v[iy] / KIB);
+	}
+	strbuf_addch(out, '\n');
+	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
+		if (has_figure(rs, table->column[column], ix))
+			add_row(rs, table->column[column], ix, out);
+	}
+}
+
+static int write_excel(const struct resultset *rs, struct strbuf *out, struct err *err)
+{
+	struct iozone_tables tables;
+
+	if (iozone_tables_make(rs, &tables))
+		return err_sys(err, ERR_CELLS, ENOMEM, "tables");
+	for (size_t i = 0; i < tables.n; i++) {
+		iozone_tables_head(rs, &tables.v[i], out);
+		strbuf_addstr(out, "Excel output is below:\n");
+		for (size_t column = 0; column < tables.v[i].columns_n; column++) {
+			if (tables.v[i].column[column])
+				add_block(rs, &tables.v[i], column, out);
+		}
+		iozone_tables_end(rs, out);
+		if (i + 1 < tables.n)
+			strbuf_addch(out, '\n');
+	}
+	iozone_tables_release(&tables);
+	return 0;
+}
+
+const struct reporter reporter_excel = {
+	.name = "excel",
+	.summary = "medians as the Excel text of IOzone's -R, in kB/s",
+	.write = write_excel,
+};

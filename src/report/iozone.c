@@ -1,0 +1,94 @@
+/* The auto table of IOzone, in the layout of version 3.508. */
+#include "report/report.h"
+
+#include "base/err.h"
+#include "report/iozone_tables.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#define FILE_WIDTH 16
+#define RECORD_WIDTH 8
+#define KIB 1024U
+
+/* Two of the columns are wider, and the first name stands one to the left of its figures. */
+static int width_of(size_t column)
+{
+	bool wide = !strcmp(iozone_tests[column].over, "record") || !strcmp(iozone_tests[column].over, "stride");
+
+	return wide ? 11 : 10;
+}
+
+static void add_names(const struct iozone_table *table, bool over, struct strbuf *out)
+{
+	for (size_t i = 0; i < table->columns_n; i++) {
+		int width = width_of(i) - (i == 0) + (i == 1);
+
+		strbuf_addf(out, "%*s", width, over ? iozone_tests[i].over : iozone_tests[i].column);
+	}
+	strbuf_addch(out, '\n');
+}
+
+static bool has_figure(const struct resultset *rs, const struct iozone_table *table, size_t ix, size_t iy)
+{
+	bool any = false;
+
+	for (size_t i = 0; i < table->columns_n; i++)
+		any |= table->column[i] && iozone_tables_kib(rs, table->column[i], ix, iy);
+	return any;
+}
+
+static void add_row(const struct resultset *rs, const struct iozone_table *table, size_t ix, size_t iy,
+		    struct strbuf *out)
+{
+	strbuf_addf(out, "%*" PRIu64 "%*" PRIu64, FILE_WIDTH, rs->file_sizes.v[ix] / KIB, RECORD_WIDTH,
+		    rs->records.v[iy] / KIB);
+	for (size_t i = 0; i < table->columns_n; i++) {
+		uint64_t kib = table->column[i] ? iozone_tables_kib(rs, table->column[i], ix, iy) : 0;
+
+		if (kib)
+			strbuf_addf(out, "%*" PRIu64, width_of(i), kib);
+		else
+			strbuf_addchars(out, ' ', (size_t)width_of(i));
+	}
+	strbuf_addch(out, '\n');
+}
+
+static void add_table(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
+{
+	iozone_tables_head(rs, table, out);
+	strbuf_addchars(out, ' ', FILE_WIDTH + RECORD_WIDTH);
+	add_names(table, true, out);
+	strbuf_addf(out, "%*s%*s", FILE_WIDTH, "kB", RECORD_WIDTH, "reclen");
+	add_names(table, false, out);
+	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
+		for (size_t iy = 0; iy < rs->records.n; iy++) {
+			if (has_figure(rs, table, ix, iy))
+				add_row(rs, table, ix, iy, out);
+		}
+	}
+}
+
+static int write_iozone(const struct resultset *rs, struct strbuf *out, struct err *err)
+{
+	struct iozone_tables tables;
+
+	if (iozone_tables_make(rs, &tables))
+		return err_sys(err, ERR_CELLS, ENOMEM, "tables");
+	for (size_t i = 0; i < tables.n; i++) {
+		add_table(rs, &tables.v[i], out);
+		iozone_tables_end(rs, out);
+		if (i + 1 < tables.n)
+			strbuf_addch(out, '\n');
+	}
+	iozone_tables_release(&tables);
+	return 0;
+}
+
+const struct reporter reporter_iozone = {
+	.name = "iozone",
+	.summary = "medians as the table of IOzone, in kB/s",
+	.write = write_iozone,
+};

@@ -1,0 +1,168 @@
+#include "report/iozone_tables.h"
+
+#include "report/surface_text.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KIB 1024U
+#define KIB_PER_MIB 1024.0
+
+static bool has_api_in_name(const struct test *test)
+{
+	return strchr(test->name, ':');
+}
+
+/* The column of a pattern through the table's own API; IOZONE_COLUMNS_MAX: none. */
+static size_t own_column(const char *pattern)
+{
+	for (size_t i = 0; i < IOZONE_OWN_COLUMNS; i++) {
+		if (!strcmp(iozone_tests[i].pattern, pattern))
+			return i;
+	}
+	return IOZONE_COLUMNS_MAX;
+}
+
+/* The column of a test that names its API. */
+static size_t other_column(const struct test *test)
+{
+	for (size_t i = IOZONE_OWN_COLUMNS; i < IOZONE_COLUMNS_MAX; i++) {
+		if (!strcmp(iozone_tests[i].api, test->api) && !strcmp(iozone_tests[i].pattern, test->pattern))
+			return i;
+	}
+	return IOZONE_COLUMNS_MAX;
+}
+
+/* Whether all tests that name this API have columns of their own beside the first nine. */
+static bool beside(const struct config *config, const char *api)
+{
+	for (size_t i = 0; i < config->tests_n; i++) {
+		const struct test *test = &config->tests[i];
+
+		if (has_api_in_name(test) && !strcmp(test->api, api) && other_column(test) == IOZONE_COLUMNS_MAX)
+			return false;
+	}
+	return true;
+}
+
+/* Whether a test stands in the table of the run's own API, the others in one of their API. */
+static bool in_first_table(const struct config *config, const struct test *test)
+{
+	return !has_api_in_name(test) || beside(config, test->api);
+}
+
+static size_t column_of(const struct config *config, const struct test *test)
+{
+	return has_api_in_name(test) && beside(config, test->api) ? other_column(test) : own_column(test->pattern);
+}
+
+static const char *table_api(const struct config *config, const struct test *test)
+{
+	if (!in_first_table(config, test))
+		return test->api;
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (!has_api_in_name(&config->tests[i]))
+			return config->tests[i].api;
+	}
+	return "sync";
+}
+
+/* The table of that mode and API, which is made where there is none. There is room. */
+static struct iozone_table *find_table(struct iozone_tables *tables, enum mode mode, const char *api)
+{
+	for (size_t i = 0; i < tables->n; i++) {
+		if (tables->v[i].mode == mode && !strcmp(tables->v[i].api, api))
+			return &tables->v[i];
+	}
+	tables->v[tables->n] = (struct iozone_table){ .mode = mode, .api = api, .columns_n = IOZONE_COLUMNS };
+	return &tables->v[tables->n++];
+}
+
+/* Groups of four are added whole. */
+static void widen(struct iozone_table *table, size_t column)
+{
+	while (table->columns_n <= column)
+		table->columns_n += 4;
+}
+
+int iozone_tables_make(const struct resultset *rs, struct iozone_tables *tables)
+{
+	*tables = (struct iozone_tables){ .v = calloc(rs->surfaces_n + 1, sizeof(*tables->v)) };
+	if (!tables->v)
+		return -ENOMEM;
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		const struct surface *surface = &rs->surfaces[i];
+		size_t column = column_of(&rs->config, surface->test);
+		struct iozone_table *table;
+
+		if (!surface->measured_n || column == IOZONE_COLUMNS_MAX)
+			continue;
+		table = find_table(tables, surface->mode, table_api(&rs->config, surface->test));
+		table->column[column] = surface;
+		widen(table, column);
+	}
+	return 0;
+}
+
+void iozone_tables_release(struct iozone_tables *tables)
+{
+	free(tables->v);
+	*tables = (struct iozone_tables){ .v = NULL };
+}
+
+static void add_line(struct strbuf *out, const char *before, const char *text)
+{
+	strbuf_addf(out, "\t%s", before);
+	text_add_plain(out, text);
+	strbuf_addch(out, '\n');
+}
+
+void iozone_tables_head(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
+{
+	const struct config *config = &rs->config;
+
+	add_line(out, "In the format of IOzone, by iosweep ", rs->version);
+	strbuf_addch(out, '\n');
+	if (*rs->started)
+		add_line(out, "Run began: ", rs->started);
+	strbuf_addch(out, '\n');
+	if (table->mode == MODE_DEVICE)
+		strbuf_addstr(out, "\tO_DIRECT feature enabled\n");
+	if (config->include_flush)
+		strbuf_addstr(out, "\tInclude fsync in write timing\n");
+	if (config->include_close)
+		strbuf_addstr(out, "\tInclude close in write timing\n");
+	if (config->io.sync_mode != SYNC_NONE)
+		strbuf_addstr(out, config->io.sync_mode == SYNC_OSYNC ? "\tSYNC Mode. \n" : "\t>>> O_DSYNC mode enabled. <<<\n");
+	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %u\n", table->api, config->depth);
+	if (config->command)
+		add_line(out, "Command line used: ", config->command);
+	strbuf_addstr(out, "\tOutput is in kBytes/sec\n\tFile stride size set to 17 * record size.\n");
+	if (config->jobs > 1)
+		strbuf_addf(out, "\tThroughput test with %u %s\n", config->jobs,
+			    config->processes ? "processes" : "threads");
+}
+
+void iozone_tables_end(const struct resultset *rs, struct strbuf *out)
+{
+	const char *state = json_string_value(json_object_get(rs->run, "state"));
+
+	if (state && !strcmp(state, "complete"))
+		strbuf_addstr(out, "\niozone test complete.\n");
+	for (size_t i = 0; i < rs->config.tests_n; i++) {
+		if (column_of(&rs->config, &rs->config.tests[i]) == IOZONE_COLUMNS_MAX)
+			strbuf_addf(out, "IOzone has no column for %s.\n", rs->config.tests[i].name);
+	}
+}
+
+uint64_t iozone_tables_kib(const struct resultset *rs, const struct surface *surface, size_t ix, size_t iy)
+{
+	const struct cell *cell = surface_cell(rs, surface, ix, iy);
+	double kib = cell->median * KIB_PER_MIB;
+
+	if (rs->file_sizes.v[ix] % KIB || rs->records.v[iy] % KIB || !(kib >= 0.5) || kib > 1e15)
+		return 0;
+	return (uint64_t)llround(kib);
+}
