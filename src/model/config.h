@@ -10,6 +10,7 @@
 #include "base/units.h"
 #include "model/io_settings.h"
 #include "model/mode.h"
+#include "model/pace.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -52,9 +53,9 @@ struct config {
 	bool truncate_before_write; /* new files are written, and cut to nothing, before the test writes them */
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned jobs; /* >= 1 */
-	bool mixed_in_order; /* the pattern mixed goes from the start to the end */
 	struct pace pace; /* of each job */
 	uint64_t stride; /* records, of the pattern stride; >= 1 */
+	bool mixed_in_order; /* the pattern mixed goes from the start to the end */
 	enum job_files job_files;
 	bool processes; /* jobs are processes, else threads */
 	bool stonewall; /* the rate of jobs is that until the first was done */
