@@ -6,6 +6,7 @@
 #include "cli/command.h"
 #include "cli/option_io.h"
 #include "cli/option_jobs.h"
+#include "cli/option_pace.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
 #include "model/metric.h"
@@ -461,6 +462,28 @@ const struct option options[] = {
 		.group = "How I/O is issued",
 		.help = "throughput counts closing the file",
 		.parse = option_parse_include_close,
+	},
+	{
+		.name = "rate",
+		.kind = OPTION_TEXT,
+		.argument = "RATE",
+		.commands = COMMAND_RUN,
+		.group = "How I/O is issued",
+		.help = "how much each job does, on a schedule that does not wait",
+		.accepted = "a size for each second such as 10m or operations such as 500iops",
+		.default_text = "as much as it can",
+		.parse = option_parse_rate,
+	},
+	{
+		.name = "think-time",
+		.kind = OPTION_TEXT,
+		.argument = "DURATION",
+		.commands = COMMAND_RUN,
+		.group = "How I/O is issued",
+		.help = "pause behind each operation, for each I/O in flight by itself",
+		.accepted = "a duration such as 100us or 5ms",
+		.default_text = "none",
+		.parse = option_parse_think_time,
 	},
 	{
 		.name = "passes",

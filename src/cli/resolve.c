@@ -2,6 +2,7 @@
 
 #include "api/api.h"
 #include "base/err.h"
+#include "cli/option_pace.h"
 #include "cli/options.h"
 #include "pattern/pattern.h"
 
@@ -258,6 +259,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->processes = values->processes;
 	config->stonewall = !values->no_stonewall;
 	config->mixed_in_order = values->mixed_in_order;
+	config->pace = values->pace;
 	config->stride = values->stride;
 	config->include_flush = values->include_flush;
 	config->include_close = values->include_close;
@@ -269,7 +271,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
 	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
 	config->quiet = values->quiet;
-	if (check_settings(values, config, err))
+	if (option_check_pace(values, err) || check_settings(values, config, err))
 		return -1;
 	return check_target(values, config, err);
 }

@@ -172,6 +172,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.stonewall = run->config.stonewall,
 		.cpus = run->config.cpus,
 		.cpus_n = run->config.cpus_n,
+		.pace = pace_is_free(&run->config.pace) ? NULL : &run->config.pace,
 		.io = &run->config.io,
 		.stop = stop,
 		.min_time_ns = run->config.min_time_ns,

@@ -177,6 +177,8 @@ static void brief_jobs(const struct attempt *a)
 		.stonewall = a->setting->stonewall && a->crew->jobs > 1,
 	};
 	crew_share(a->crew, a->group, &whole);
+	if (a->setting->pace)
+		a->crew->work->pace = *a->setting->pace;
 }
 
 /* Where an attempt has failed. */
@@ -326,6 +328,8 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 
 static void note_failure(const struct attempt *a, const struct failure *failure, int error)
 {
+	if (a->setting->pace)
+		add(&s->throttle_ns, sum->throttle_ns);
 	struct sample *s = a->sample;
 	char who[24] = "";
 

@@ -97,6 +97,7 @@ void crew_result(const struct crew *crew, struct crew_result *sum)
 		sum->submit_calls += r->submit_calls;
 		sum->reap_calls += r->reap_calls;
 		sum->submit_ns += r->submit_ns;
+		sum->throttle_ns += r->throttle_ns;
 		sum->in_flight_ns += r->in_flight_ns;
 		sum->cut = sum->cut || r->cut;
 		sum->stopped = sum->stopped || r->stopped;

@@ -69,10 +69,12 @@ int engine_run(const struct engine_work *work, struct engine_result *result)
 
 	*result = (struct engine_result){ .error_offset = UINT64_MAX };
 	supply_peek(&supply); /* so that the first ones are not made within the clock */
-	if (work->api->flags & IO_API_SYNCHRONOUS)
-		ret = engine_run_synchronous(work, &supply, result);
-	else
+	if (!(work->api->flags & IO_API_SYNCHRONOUS))
 		ret = engine_run_asynchronous(work, &supply, result);
+	else if (work->pace)
+		ret = engine_run_paced(work, &supply, result);
+	else
+		ret = engine_run_synchronous(work, &supply, result);
 	result->end_ns = result->start_ns + result->clocked_ns;
 	if (!ret)
 		note_rest(work, &supply, result);

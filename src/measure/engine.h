@@ -7,6 +7,12 @@
  * little that the engine itself does between two of them. Asynchronous work is stamped before submit, after it, and
  * after reap, once for each call and not for each operation; latency is from before submit to after reap, and is kept
  * in its two parts as well. Short transfers, EINTR and EAGAIN are gone on with here, for all APIs.
+ *
+ * Work may have a pace. At a rate, operations begin on a schedule that was fixed at the start; one that is late does
+ * not move the others, which begin as soon as they can, and is also measured from when it should have begun: who asks
+ * at his own times waits that long (G. Tene, "coordinated omission"). Waiting, for the schedule or to think, is no
+ * latency, but it is clocked, as other tools do and as the asked rate is the throughput then. The last operation has
+ * its time to the end as well.
  */
 #ifndef IOSWEEP_MEASURE_ENGINE_H
 #define IOSWEEP_MEASURE_ENGINE_H
@@ -15,6 +21,7 @@
 #include "api/buffer.h"
 #include "base/clock.h"
 #include "model/latency_part.h"
+#include "model/pace.h"
 #include "pattern/pattern.h"
 
 #include <signal.h>
@@ -42,7 +49,9 @@ struct engine_work {
 	const volatile sig_atomic_t *stop; /* leave soon once it is not 0 */
 	uint64_t max_ns; /* leave after the operation that passes it; UINT64_MAX: no limit */
 	struct histogram *latency[IO_DIRS_N]; /* of the directions that the pattern has */
-	struct histogram *part[LATENCY_PARTS_N]; /* all of them or none (NULL) */
+	/* NULL: not kept. Submission and completion both or none, and of asynchronous APIs. */
+	struct histogram *part[LATENCY_PARTS_N];
+	const struct pace *pace; /* NULL: as fast as it goes */
 	struct engine_wall *wall; /* NULL: this job is alone, or nobody asks */
 };
 
@@ -51,6 +60,7 @@ struct engine_result {
 	uint64_t clocked_ns, bytes, operations;
 	uint64_t wall_bytes, wall_operations; /* completed when the wall fell, at most all; all without a wall */
 	uint64_t short_transfers; /* operations that took more than one transfer */
+	uint64_t throttle_ns; /* clocked time in which the pace let nothing be in flight */
 	double in_flight_ns; /* sum over time of the number in flight: over clocked_ns it is the depth reached */
 	/* asynchronous APIs only: */
 	uint64_t submit_calls, reap_calls;

@@ -13,10 +13,14 @@
 #include <sched.h>
 #include <stdlib.h>
 
+#define NAP_NS 50000000U /* after which the stop flag is looked at, in a wait that has a limit */
+
 struct slot {
 	struct io_request request; /* first: a request that comes back is its slot */
 	uint64_t begun_ns; /* before the first submit */
 	uint64_t accepted_ns; /* after the first submit that took it; 0: not yet */
+	uint64_t scheduled_ns; /* when it should have begun */
+	uint64_t rested_ns; /* when the slot may be taken again */
 	uint64_t offset; /* of the operation; the request's moves on when it is short */
 	uint32_t len;
 	unsigned again; /* "try again" in a row */
@@ -32,6 +36,8 @@ struct loop {
 	struct io_request **done; /* depth */
 	unsigned idle_n, ready_n, in_flight;
 	uint64_t last_ns; /* the latest stamp */
+	uint64_t deadline_ns, rested_ns; /* rested: when the last pause is over */
+	struct pacer pacer; /* where the work has a pace */
 	bool ending; /* nothing new begins */
 	int error; /* the first */
 	struct tally tally;
@@ -85,14 +91,49 @@ static void fail(struct loop *loop, const struct slot *slot, int error)
 	loop->result->error_offset = slot->request.offset;
 }
 
+/* The slot that has rested longest is taken next. Completions come in no order that would do. */
+static void put_rested_on_top(struct loop *loop)
+{
+	struct slot **top = &loop->idle[loop->idle_n - 1];
+
+	for (unsigned i = 0; i + 1 < loop->idle_n; i++) {
+		struct slot *other = loop->idle[i];
+
+		if (other->rested_ns < (*top)->rested_ns) {
+			loop->idle[i] = *top;
+			*top = other;
+		}
+	}
+}
+
+/* When the next operation may begin; there is an idle slot. */
+static uint64_t due_ns(struct loop *loop)
+{
+	uint64_t scheduled = pacer_scheduled_ns(&loop->pacer), rested;
+
+	if (loop->work->pace->think_ns)
+		put_rested_on_top(loop);
+	rested = loop->idle[loop->idle_n - 1]->rested_ns;
+	return scheduled > rested ? scheduled : rested;
+}
+
+static bool may_begin(struct loop *loop)
+{
+	return !loop->work->pace || due_ns(loop) <= loop->last_ns;
+}
+
 static void take_operations(struct loop *loop, struct supply *supply)
 {
 	const struct pattern_op *op;
 
-	while (loop->idle_n && (op = supply_peek(supply))) {
+	while (loop->idle_n && (op = supply_peek(supply)) && may_begin(loop)) {
 		struct slot *slot = loop->idle[--loop->idle_n];
 
 		supply->at++;
+		if (loop->work->pace) {
+			slot->scheduled_ns = pacer_scheduled_ns(&loop->pacer);
+			pacer_give(&loop->pacer, op->len);
+		}
 		slot->offset = op->offset;
 		slot->len = op->len;
 		slot->again = 0;
@@ -177,6 +218,11 @@ static void complete(struct loop *loop, struct slot *slot)
 		histogram_record(work->part[LATENCY_SUBMISSION], slot->accepted_ns - slot->begun_ns);
 		histogram_record(work->part[LATENCY_COMPLETION], loop->last_ns - slot->accepted_ns);
 	}
+	if (work->pace) {
+		if (work->part[LATENCY_INTENDED])
+			histogram_record(work->part[LATENCY_INTENDED], loop->last_ns - slot->scheduled_ns);
+		slot->rested_ns = loop->rested_ns = loop->last_ns + work->pace->think_ns;
+	}
 	loop->tally.bytes += slot->len;
 	loop->tally.operations++;
 	loop->idle[loop->idle_n++] = slot;
@@ -209,12 +255,32 @@ static __attribute__((noinline)) void continue_or_fail(struct loop *loop, struct
 	loop->idle[loop->idle_n++] = slot;
 }
 
-/* 0 or -errno: then nobody knows what is in flight, and only closing the handle helps. */
-static int reap(struct loop *loop)
+/* When something may begin while others are in flight; UINT64_MAX: not before one of them is done. */
+static uint64_t next_begin_ns(struct loop *loop, struct supply *supply)
 {
-	int got = loop->work->api->reap(loop->work->handle, loop->done, 1, loop->work->depth);
+	if (!loop->work->pace || loop->ending || !loop->idle_n || !supply_peek(supply))
+		return UINT64_MAX;
+	return due_ns(loop);
+}
 
-	loop->result->reap_calls++;
+/* Waits for a completion, but not beyond that time: until shortly before it asleep, and then looks again and again. */
+static int wait_for_some(const struct loop *loop, uint64_t until_ns)
+{
+	const struct engine_work *work = loop->work;
+	uint64_t left = until_ns > loop->last_ns ? until_ns - loop->last_ns : 0;
+
+	if (until_ns == UINT64_MAX)
+		return work->api->reap(work->handle, loop->done, 1, work->depth);
+	left = left > CLOCK_AWAKE_NS ? left - CLOCK_AWAKE_NS : 0;
+	return work->api->reap_within(work->handle, loop->done, work->depth, left < NAP_NS ? left : NAP_NS);
+}
+
+/* 0 or -errno: then nobody knows what is in flight, and only closing the handle helps. */
+static int reap(struct loop *loop, uint64_t until_ns)
+{
+	int got = wait_for_some(loop, until_ns);
+
+	loop->result->reap_calls += got != 0;
 	advance(loop, clock_now_ns(loop->work->clock), loop->in_flight);
 	if (got < 0)
 		return got == -EINTR || got == -EAGAIN ? 0 : got;
@@ -233,9 +299,28 @@ static int reap(struct loop *loop)
 	return 0;
 }
 
+/*
+ * Nothing is in flight, and nothing may begin now. Waits until it may, or for the end of the time that the last ones have;
+ * false: there was nothing to wait for.
+ */
+static bool rest(struct loop *loop, struct supply *supply)
+{
+	uint64_t until;
+
+	if (!loop->work->pace || loop->ending)
+		return false;
+	until = due_ns(loop);
+	if (!supply_peek(supply)) {
+		until = until > loop->rested_ns ? until : loop->rested_ns;
+		loop->ending = true;
+	}
+	until = until < loop->deadline_ns ? until : loop->deadline_ns;
+	loop->last_ns = pacer_wait(loop->work, until, loop->last_ns, loop->result);
+	return true;
+}
+
 static int run(struct loop *loop, struct supply *supply)
 {
-	uint64_t deadline = engine_deadline(loop->work, loop->last_ns);
 	int ret;
 
 	for (;;) {
@@ -245,14 +330,14 @@ static int run(struct loop *loop, struct supply *supply)
 			take_operations(loop, supply);
 		if (loop->ready_n)
 			submit_ready(loop);
-		else if (!loop->in_flight)
+		else if (!loop->in_flight && !rest(loop, supply))
 			return loop->error;
 		if (loop->in_flight) {
-			ret = reap(loop);
+			ret = reap(loop, next_begin_ns(loop, supply));
 			if (ret)
 				return ret;
 		}
-		if (loop->last_ns >= deadline || *loop->work->stop)
+		if (loop->last_ns >= loop->deadline_ns || *loop->work->stop)
 			loop->ending = true;
 	}
 }
@@ -265,6 +350,8 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 	assert(work->buffer->size >= engine_buffer_size(work->state->config.record_size, work->depth));
 	if (!ret) {
 		result->start_ns = loop.last_ns = clock_now_ns(work->clock);
+		loop.deadline_ns = engine_deadline(work, result->start_ns);
+		loop.pacer = (struct pacer){ .pace = work->pace, .start_ns = result->start_ns };
 		ret = run(&loop, supply);
 		result->bytes = loop.tally.bytes;
 		result->operations = loop.tally.operations;

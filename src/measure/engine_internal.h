@@ -33,6 +33,19 @@ static inline uint64_t engine_deadline(const struct engine_work *work, uint64_t 
 	return work->max_ns < UINT64_MAX - start_ns ? start_ns + work->max_ns : UINT64_MAX;
 }
 
+/* When operations may begin. */
+struct pacer {
+	const struct pace *pace;
+	uint64_t start_ns;
+	uint64_t given; /* bytes or operations that have begun */
+};
+
+uint64_t pacer_scheduled_ns(const struct pacer *pacer); /* of the next operation; start_ns where there is no schedule */
+void pacer_give(struct pacer *pacer, uint32_t len); /* an operation begins */
+
+/* Waits until then or until stop, and counts it. Returns the new stamp, or last_ns when it is time already. */
+uint64_t pacer_wait(const struct engine_work *work, uint64_t until_ns, uint64_t last_ns, struct engine_result *result);
+
 /* How far a job is, as its loop counts. */
 struct tally {
 	uint64_t bytes, operations;
@@ -66,8 +79,9 @@ int engine_nothing_moved(enum io_dir dir);
  */
 int engine_settle(const struct engine_work *work, uint64_t last_ns, struct engine_result *result);
 
-/* Both start the clock themselves; operations, bytes, clocked_ns and error_offset are theirs to fill. */
+/* The first two are for synchronous APIs, without and with a pace. All start the clock themselves; operations, bytes, clocked_ns and error_offset are theirs to fill. */
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
+int engine_run_paced(const struct engine_work *work, struct supply *supply, struct engine_result *result);
 int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
 
 #endif

@@ -44,7 +44,7 @@ static int add_histogram(struct histogram **histogram)
 }
 
 /* One for each direction that the test has, and for each part where operations have parts. */
-static int add_histograms(const struct group_test *test, struct sample *s)
+static int add_histograms(const struct pace *pace, const struct group_test *test, struct sample *s)
 {
 	int ret = 0;
 
@@ -53,7 +53,7 @@ static int add_histograms(const struct group_test *test, struct sample *s)
 			ret = add_histogram(&s->latency[dir]);
 	}
 	for (int part = 0; part < LATENCY_PARTS_N && !ret; part++) {
-		if (!(test->api->flags & IO_API_SYNCHRONOUS))
+		if (job_has_part(test->api, pace, (enum latency_part)part))
 			ret = add_histogram(&s->part[part]);
 	}
 	return ret;
@@ -78,7 +78,7 @@ static int begin_sample(const struct group_setting *setting, const struct group 
 		snprintf(s->error, sizeof(s->error), "direct I/O needs multiples of %u bytes here",
 			 setting->direct.offset_align);
 	}
-	return add_histograms(test, s);
+	return add_histograms(setting->pace, test, s);
 }
 
 /* What a group works with. */

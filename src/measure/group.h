@@ -19,6 +19,7 @@
 #include "base/clock.h"
 #include "measure/timing.h"
 #include "model/config.h"
+#include "model/pace.h"
 #include "model/sample.h"
 #include "pattern/pattern.h"
 
@@ -41,6 +42,7 @@ struct group_setting {
 	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */
 	size_t cpus_n;
 	const volatile sig_atomic_t *stop;
+	const struct pace *pace; /* of each job; NULL: as fast as it goes */
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */
 	bool max_time_cuts_cached;

@@ -20,6 +20,13 @@ static unsigned open_flags(const struct job *job)
 	return flags | (w->settings.sync_mode == SYNC_OSYNC ? TARGET_OSYNC : TARGET_ODSYNC);
 }
 
+bool job_has_part(const struct io_api *api, const struct pace *pace, enum latency_part part)
+{
+	if (part == LATENCY_INTENDED)
+		return pace && pace_has_schedule(pace);
+	return !(api->flags & IO_API_SYNCHRONOUS);
+}
+
 void job_open(void *memory)
 {
 	struct job *job = memory;
@@ -72,11 +79,12 @@ void job_run(void *memory)
 	histogram_init(&job->latency[IO_WRITE]);
 	for (int part = 0; part < LATENCY_PARTS_N; part++) {
 		histogram_init(&job->part[part]);
-		work.part[part] = w->api->flags & IO_API_SYNCHRONOUS ? NULL : &job->part[part];
+		work.part[part] = job_has_part(w->api, work.pace, (enum latency_part)part) ? &job->part[part] : NULL;
 	}
 	pattern_start(w->pattern, &job->pattern, &state);
 	team_meet(w->team);
 	job->ret = engine_run(&work, &job->result);
+		.pace = pace_is_free(&w->pace) ? NULL : &w->pace,
 }
 
 void job_flush(void *memory)

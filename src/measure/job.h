@@ -32,6 +32,8 @@ struct job_work {
 	bool direct;
 	bool stonewall;
 	struct engine_wall wall;
+	struct pace pace;
+	bool processes; /* jobs are: then each has a usage of its own */
 };
 
 struct job {
@@ -56,6 +58,9 @@ struct job {
 
 void job_open(void *job);
 void job_run(void *job);
+/* Whether operations of this API at this pace (NULL: none) have this part of a latency. */
+bool job_has_part(const struct io_api *api, const struct pace *pace, enum latency_part part);
+
 void job_flush(void *job);
 void job_close(void *job);
 

@@ -48,6 +48,7 @@ const struct sample_field sample_fields[] = {
 	U(submit_calls, "", "calls that handed operations to the kernel"),
 	U(reap_calls, "", "calls that took completions"),
 	U(submit_ns, "ns", "time inside the calls that hand over operations"),
+	U(throttle_ns, "ns", "clocked time of the jobs in which --rate or --think-time let nothing be in flight"),
 	B(serialised, "over half of the clocked time went inside submit: the depth was not there"),
 	U(total_bytes, "B", "moved by all jobs until the last was done"),
 	U(total_ns, "ns", "from the first job's start to the last one's end"),
@@ -72,6 +73,10 @@ const struct sample_field sample_fields[] = {
 	U(clat_p50_ns, "ns", "median time from handed over to completed"),
 	U(clat_p99_ns, "ns", "99th percentile of the time from handed over to completed"),
 	U(clat_max_ns, "ns", "longest time from handed over to completed"),
+	D(ilat_mean_ns, "ns", "mean time from when the rate wanted the operation to begin to its end"),
+	U(ilat_p50_ns, "ns", "median time from when the rate wanted the operation to begin to its end"),
+	U(ilat_p99_ns, "ns", "99th percentile of the time from when the rate wanted it to begin to its end"),
+	U(ilat_max_ns, "ns", "longest time from when the rate wanted the operation to begin to its end"),
 	S(clock, "what the time stamps come from"),
 	D(stamp_cost_ns, "ns", "cost of one time stamp, one an operation, inside clocked_ns"),
 	B(direct, "O_DIRECT in effect"),
@@ -193,6 +198,7 @@ static void derive_latency(struct sample *sample, const struct histogram *h)
 static void derive_parts(struct sample *sample)
 {
 	const struct histogram *s = sample->part[LATENCY_SUBMISSION], *c = sample->part[LATENCY_COMPLETION];
+	const struct histogram *i = sample->part[LATENCY_INTENDED];
 
 	if (s && s->count) {
 		sample->slat_mean_ns = histogram_mean(s);
@@ -205,6 +211,12 @@ static void derive_parts(struct sample *sample)
 		sample->clat_p50_ns = histogram_quantile(c, 0.50);
 		sample->clat_p99_ns = histogram_quantile(c, 0.99);
 		sample->clat_max_ns = c->max_ns;
+	}
+	if (i && i->count) {
+		sample->ilat_mean_ns = histogram_mean(i);
+		sample->ilat_p50_ns = histogram_quantile(i, 0.50);
+		sample->ilat_p99_ns = histogram_quantile(i, 0.99);
+		sample->ilat_max_ns = i->max_ns;
 	}
 }
 

@@ -48,6 +48,7 @@ struct sample {
 	uint64_t short_transfers; /* operations that the kernel completed in more than one piece */
 	double depth_reached; /* I/Os in flight, mean over the clocked time */
 	uint64_t submit_calls, reap_calls, submit_ns; /* asynchronous APIs: calls, and time inside submit */
+	uint64_t throttle_ns; /* clocked time, over all jobs, in which the pace that was asked for let nothing be in flight */
 	int8_t serialised; /* asynchronous APIs: depth was asked for, and most of the time went inside submit */
 	/* several jobs: all that was done, to the end of the last one, and the sum of each one's own rate */
 	uint64_t total_bytes, total_ns;
@@ -59,6 +60,9 @@ struct sample {
 	double lat_mean_ns, lat_stddev_ns;
 	/* its parts: until it was handed over, and from there on; asynchronous APIs only, both directions together */
 	double slat_mean_ns, clat_mean_ns;
+	/* at a rate: from when the operation should have begun */
+	double ilat_mean_ns;
+	uint64_t ilat_p50_ns, ilat_p99_ns, ilat_max_ns;
 	uint64_t slat_p50_ns, slat_p99_ns, slat_max_ns, clat_p50_ns, clat_p99_ns, clat_max_ns;
 
 	/* the circumstances */

@@ -12,6 +12,7 @@ static const char *const direction_names[IO_DIRS_N] = { [IO_READ] = "read", [IO_
 static const char *const part_names[LATENCY_PARTS_N] = {
 	[LATENCY_SUBMISSION] = "submission",
 	[LATENCY_COMPLETION] = "completion",
+	[LATENCY_INTENDED] = "intended",
 };
 
 static json_t *u64_to_json(uint64_t value)

@@ -3,8 +3,8 @@
  *
  * The members are those of sample_fields, in that order; what is absent is null, and so are a number that JSON cannot
  * hold (NaN, infinity) and an integer above 2^63-1. Numbers come back exactly. Then
- *   "latency": {"read": HISTOGRAM or null, "write": the same}, and where they were kept "submission" and
- *              "completion": HISTOGRAM
+ *   "latency": {"read": HISTOGRAM or null, "write": the same}, and where they were kept "submission",
+ *              "completion" and "intended": HISTOGRAM
  *   HISTOGRAM: {"min_ns", "max_ns", "sum_ns", "sum_squares_ns2", "buckets": [[index, count], ...]}
  * with the buckets that hold something, ascending, numbered as in stats/histogram.h.
  */

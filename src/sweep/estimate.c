@@ -163,6 +163,7 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 	brief.min_time_ns = 1;
 	brief.max_time_ns = SAMPLE_NS;
 	brief.max_time_cuts_cached = true;
+	brief.pace = NULL; /* what it costs is known */
 	e->costs = calloc(slots, sizeof(*e->costs));
 	t.all = calloc(slots * 2, sizeof(*t.all));
 	t.indexes = calloc(n, sizeof(*t.indexes));
@@ -192,6 +193,18 @@ struct once {
 	double clocked_ns, wall_ns, bytes;
 };
 
+/* What the pace makes of work by all jobs that would take so long without one. */
+static double paced_ns(const struct config *c, double operations, double bytes, double ns)
+{
+	const struct pace *p = &c->pace;
+
+	if (p->bytes_per_s)
+		ns = fmax(ns, bytes / ((double)p->bytes_per_s * c->jobs) * 1e9);
+	if (p->operations_per_s)
+		ns = fmax(ns, operations / ((double)p->operations_per_s * c->jobs) * 1e9);
+	return ns + operations / c->jobs / c->depth * (double)p->think_ns;
+}
+
 static struct once estimate_once(const struct estimate *e, enum mode mode, size_t test, uint64_t file_size,
 				 uint64_t record_size)
 {
@@ -201,7 +214,8 @@ static struct once estimate_once(const struct estimate *e, enum mode mode, size_
 	struct once once = { .bytes = (double)file_size * files };
 	bool may_cut = e->max_time_ns && (mode == MODE_DEVICE || e->max_time_cuts_cached);
 
-	once.clocked_ns = operations * cost->operation_ns + once.bytes * cost->byte_ns;
+	once.clocked_ns = paced_ns(e->plan->config, operations, once.bytes,
+				   operations * cost->operation_ns + once.bytes * cost->byte_ns);
 	if (may_cut && once.clocked_ns > (double)e->max_time_ns) {
 		once.bytes *= (double)e->max_time_ns / once.clocked_ns;
 		once.clocked_ns = (double)e->max_time_ns;
