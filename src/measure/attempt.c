@@ -176,9 +176,9 @@ static void brief_jobs(const struct attempt *a)
 		.direct = attempt_is_direct(a->setting, a->group, test),
 		.stonewall = a->setting->stonewall && a->crew->jobs > 1,
 	};
-	crew_share(a->crew, a->group, &whole);
 	if (a->setting->pace)
 		a->crew->work->pace = *a->setting->pace;
+	crew_share(a->crew, a->group, &whole);
 }
 
 /* Where an attempt has failed. */
@@ -317,6 +317,8 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 	add(&s->total_bytes, sum->total_bytes);
 	add(&s->total_ns, sum->total_ns);
 	add(&s->short_transfers, sum->short_transfers);
+	if (a->setting->pace)
+		add(&s->throttle_ns, sum->throttle_ns);
 	note_depth(a, sum);
 	note_jobs(a);
 	s->repetitions = a->number + 1;
@@ -328,8 +330,6 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 
 static void note_failure(const struct attempt *a, const struct failure *failure, int error)
 {
-	if (a->setting->pace)
-		add(&s->throttle_ns, sum->throttle_ns);
 	struct sample *s = a->sample;
 	char who[24] = "";
 

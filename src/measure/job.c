@@ -72,6 +72,7 @@ void job_run(void *memory)
 		.max_ns = w->max_ns,
 		.latency = { &job->latency[IO_READ], &job->latency[IO_WRITE] },
 		.wall = w->stonewall ? &w->wall : NULL,
+		.pace = pace_is_free(&w->pace) ? NULL : &w->pace,
 	};
 
 	job->step = writes(job) ? "write" : "read";
@@ -84,7 +85,6 @@ void job_run(void *memory)
 	pattern_start(w->pattern, &job->pattern, &state);
 	team_meet(w->team);
 	job->ret = engine_run(&work, &job->result);
-		.pace = pace_is_free(&w->pace) ? NULL : &w->pace,
 }
 
 void job_flush(void *memory)

@@ -31,9 +31,8 @@ struct job_work {
 	uint64_t max_ns;
 	bool direct;
 	bool stonewall;
-	struct engine_wall wall;
 	struct pace pace;
-	bool processes; /* jobs are: then each has a usage of its own */
+	struct engine_wall wall;
 };
 
 struct job {
@@ -56,11 +55,11 @@ struct job {
 	struct histogram latency[IO_DIRS_N], part[LATENCY_PARTS_N];
 };
 
-void job_open(void *job);
-void job_run(void *job);
 /* Whether operations of this API at this pace (NULL: none) have this part of a latency. */
 bool job_has_part(const struct io_api *api, const struct pace *pace, enum latency_part part);
 
+void job_open(void *job);
+void job_run(void *job);
 void job_flush(void *job);
 void job_close(void *job);
 
