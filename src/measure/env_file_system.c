@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/statvfs.h>
 #include <sys/sysmacros.h>
 #include <unistd.h>
@@ -77,6 +78,54 @@ static void put_xfs(int dir_fd, const char *options, json_t *object)
 	env_put_u64(object, "stripe_width_bytes", width);
 }
 
+/*
+ * What the numbers of statfs(2) mean, for a target below no mount that can be read, as in a chroot. They come from
+ * linux/magic.h and, where that lacks one, from statfs(2). ext2 and ext3 have ext4's number, and its driver.
+ */
+static const struct {
+	uint32_t number;
+	const char *name;
+} magic_rows[] = {
+	{ 0x0000ef53, "ext4" },
+	{ 0x58465342, "xfs" },
+	{ 0x9123683e, "btrfs" },
+	{ 0xf2f52010, "f2fs" },
+	{ 0xca451a4e, "bcachefs" },
+	{ 0x2fc12fc1, "zfs" },
+	{ 0x01021994, "tmpfs" },
+	{ 0x858458f6, "ramfs" },
+	{ 0x794c7630, "overlay" },
+	{ 0x00006969, "nfs" },
+	{ 0xff534d42, "cifs" },
+	{ 0xfe534d42, "smb2" },
+	{ 0x00c36400, "ceph" },
+	{ 0x47504653, "gpfs" },
+	{ 0x0bd00bd0, "lustre" },
+	{ 0x01021997, "9p" },
+	{ 0x6a656a63, "virtiofs" },
+	{ 0x65735546, "fuse" },
+	{ 0x00004d44, "vfat" },
+	{ 0x2011bab0, "exfat" },
+	{ 0x5346544e, "ntfs" },
+	{ 0x3153464a, "jfs" },
+	{ 0x00003434, "nilfs2" },
+	{ 0x7461636f, "ocfs2" },
+	{ 0x01161970, "gfs2" },
+};
+
+static const char *type_by_number(int dir_fd)
+{
+	struct statfs fs;
+
+	if (fstatfs(dir_fd, &fs))
+		return NULL;
+	for (size_t i = 0; i < sizeof(magic_rows) / sizeof(*magic_rows); i++) {
+		if (magic_rows[i].number == (uint32_t)fs.f_type)
+			return magic_rows[i].name;
+	}
+	return NULL;
+}
+
 static void put_mount(const struct env_roots *roots, int dir_fd, const char *path, json_t *object)
 {
 	const struct mount_entry *entry = NULL, none = { 0 };
@@ -91,7 +140,7 @@ static void put_mount(const struct env_roots *roots, int dir_fd, const char *pat
 		entry = mount_table_find(&table, stx.stx_mnt_id, path);
 	if (!entry)
 		entry = &none;
-	env_put_string(object, "type", entry->type);
+	env_put_string(object, "type", entry->type ? entry->type : type_by_number(dir_fd));
 	env_put_string(object, "mount_point", entry->mount_point);
 	env_put_string(object, "source", entry->source);
 	env_put_string(object, "mount_options", entry->mount_options);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/statvfs.h>
+#include <sys/vfs.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -12,6 +13,7 @@
 #include "measure/env_parts.h"
 #include "model/envfacts.h"
 #include "unit/fake_tree.h"
+#include "unit/skip.h"
 
 /* The value as compact JSON; free it. */
 static char *json_text(const json_t *object, const char *path)
@@ -267,11 +269,29 @@ START_TEST(the_real_machine)
 }
 END_TEST
 
+/* Below no mount that can be read, as in a chroot, the file system itself says what it is. */
+START_TEST(the_type_without_a_mount)
+{
+	const struct env_roots roots = { "/nonexistent", "/nonexistent", "/nonexistent" };
+	struct err err = ERR_INIT;
+	struct statfs fs;
+	json_t *env;
+
+	if (statfs("/dev/shm", &fs) || fs.f_type != 0x01021994)
+		skip_test("%s is no tmpfs", "/dev/shm");
+	env = environment_collect_from(&roots, "/dev/shm", &err);
+	ck_assert_msg(env != NULL, "%s", err.text);
+	check_text(env, "file_system.type", "\"tmpfs\"");
+	check_text(env, "file_system.mount_point", "null");
+	json_decref(env);
+}
+END_TEST
+
 /* Nothing to read anywhere: still an object, and no 0 in it that was not read. */
 START_TEST(nothing_is_readable)
 {
 	static const char *const known[] = { "os_name", "load.average_1min", "cpu.model", "cpu.sockets",
-		"memory.total_bytes", "memory.dirty.limit_bytes", "file_system.type", "file_system.journal_mode",
+		"memory.total_bytes", "memory.dirty.limit_bytes", "file_system.mount_point", "file_system.journal_mode",
 		"device", "cgroup.version" };
 	const struct env_roots roots = { "/nonexistent", "/nonexistent", "/nonexistent" };
 	struct err err = ERR_INIT;
@@ -294,6 +314,7 @@ Suite *suite_environment(void)
 	tcase_add_loop_test(tc, host_from_files, 0, sizeof(os_cases) / sizeof(*os_cases));
 	tcase_add_loop_test(tc, option_of_a_list, 0, sizeof(option_cases) / sizeof(*option_cases));
 	tcase_add_test(tc, the_real_machine);
+	tcase_add_test(tc, the_type_without_a_mount);
 	tcase_add_test(tc, nothing_is_readable);
 	suite_add_tcase(suite, tc);
 	return suite;
