@@ -52,7 +52,8 @@ static int make_directory(struct target *t, const char *dir, struct err *err)
 			break;
 	}
 	t->dir_name = NULL;
-	return err_sys(err, ERR_ENVIRONMENT, errno, "%s: cannot make a working directory in it", dir);
+	err_sys(err, ERR_ENVIRONMENT, errno, "%s: cannot make a working directory in it", dir);
+	return -1;
 }
 
 static int open_real(struct target *t, const char *dir, struct err *err)

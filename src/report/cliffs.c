@@ -127,6 +127,7 @@ static int find_in_mode(const struct resultset *rs, enum mode mode, struct mode_
 	m->sight = calloc(rs->surfaces_n + 1, sizeof(*m->sight));
 	if (!m->tests || !m->sight)
 		return -ENOMEM;
+	m->tests_n = 0;
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
 		if (rs->surfaces[i].mode == mode && rs->surfaces[i].measured_n)
 			m->tests[m->tests_n++] = &rs->surfaces[i];
