@@ -6,11 +6,13 @@
 #include <errno.h>
 #include <string.h>
 
-extern const struct reporter reporter_table, reporter_csv, reporter_cells, reporter_json, reporter_markdown;
+extern const struct reporter reporter_table, reporter_csv, reporter_cells, reporter_json, reporter_markdown,
+	reporter_detail;
 extern const struct reporter reporter_iozone, reporter_excel;
 
 const struct reporter *const reporters[] = {
 	&reporter_table,
+	&reporter_detail,
 	&reporter_csv,
 	&reporter_cells,
 	&reporter_json,
