@@ -1,10 +1,8 @@
 /* The Excel text of IOzone's -R: a block a test. */
 #include "report/report.h"
 
-#include "base/err.h"
 #include "report/iozone_tables.h"
 
-#include <errno.h>
 #include <inttypes.h>
 
 #define KIB 1024U
@@ -43,25 +41,18 @@ static void add_block(const struct resultset *rs, const struct iozone_table *tab
 	}
 }
 
+static void add_blocks(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
+{
+	strbuf_addstr(out, "Excel output is below:\n");
+	for (size_t column = 0; column < table->columns_n; column++) {
+		if (table->column[column])
+			add_block(rs, table, column, out);
+	}
+}
+
 static int write_excel(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
-	struct iozone_tables tables;
-
-	if (iozone_tables_make(rs, &tables))
-		return err_sys(err, ERR_CELLS, ENOMEM, "tables");
-	for (size_t i = 0; i < tables.n; i++) {
-		iozone_tables_head(rs, &tables.v[i], out);
-		strbuf_addstr(out, "Excel output is below:\n");
-		for (size_t column = 0; column < tables.v[i].columns_n; column++) {
-			if (tables.v[i].column[column])
-				add_block(rs, &tables.v[i], column, out);
-		}
-		iozone_tables_end(rs, out);
-		if (i + 1 < tables.n)
-			strbuf_addch(out, '\n');
-	}
-	iozone_tables_release(&tables);
-	return 0;
+	return iozone_tables_write(rs, add_blocks, out, err);
 }
 
 const struct reporter reporter_excel = {

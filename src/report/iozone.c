@@ -1,12 +1,9 @@
 /* The auto table of IOzone, in the layout of version 3.508. */
 #include "report/report.h"
 
-#include "base/err.h"
 #include "report/iozone_tables.h"
 
-#include <errno.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #define FILE_WIDTH 16
@@ -58,7 +55,6 @@ static void add_row(const struct resultset *rs, const struct iozone_table *table
 
 static void add_table(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
 {
-	iozone_tables_head(rs, table, out);
 	strbuf_addchars(out, ' ', FILE_WIDTH + RECORD_WIDTH);
 	add_names(table, true, out);
 	strbuf_addf(out, "%*s%*s", FILE_WIDTH, "kB", RECORD_WIDTH, "reclen");
@@ -73,18 +69,7 @@ static void add_table(const struct resultset *rs, const struct iozone_table *tab
 
 static int write_iozone(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
-	struct iozone_tables tables;
-
-	if (iozone_tables_make(rs, &tables))
-		return err_sys(err, ERR_CELLS, ENOMEM, "tables");
-	for (size_t i = 0; i < tables.n; i++) {
-		add_table(rs, &tables.v[i], out);
-		iozone_tables_end(rs, out);
-		if (i + 1 < tables.n)
-			strbuf_addch(out, '\n');
-	}
-	iozone_tables_release(&tables);
-	return 0;
+	return iozone_tables_write(rs, add_table, out, err);
 }
 
 const struct reporter reporter_iozone = {

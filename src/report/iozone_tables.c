@@ -1,6 +1,7 @@
 #include "report/iozone_tables.h"
 
-#include "report/surface_text.h"
+#include "base/err.h"
+#include "report/text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -9,6 +10,11 @@
 
 #define KIB 1024U
 #define KIB_PER_MIB 1024.0
+
+struct tables {
+	struct iozone_table *v; /* owned; each has a column */
+	size_t n;
+};
 
 static bool has_api_in_name(const struct test *test)
 {
@@ -70,7 +76,7 @@ static const char *table_api(const struct config *config, const struct test *tes
 }
 
 /* The table of that mode and API, which is made where there is none. There is room. */
-static struct iozone_table *find_table(struct iozone_tables *tables, enum mode mode, const char *api)
+static struct iozone_table *find_table(struct tables *tables, enum mode mode, const char *api)
 {
 	for (size_t i = 0; i < tables->n; i++) {
 		if (tables->v[i].mode == mode && !strcmp(tables->v[i].api, api))
@@ -87,9 +93,10 @@ static void widen(struct iozone_table *table, size_t column)
 		table->columns_n += 4;
 }
 
-int iozone_tables_make(const struct resultset *rs, struct iozone_tables *tables)
+/* Returns 0 or -ENOMEM. */
+static int make_tables(const struct resultset *rs, struct tables *tables)
 {
-	*tables = (struct iozone_tables){ .v = calloc(rs->surfaces_n + 1, sizeof(*tables->v)) };
+	*tables = (struct tables){ .v = calloc(rs->surfaces_n + 1, sizeof(*tables->v)) };
 	if (!tables->v)
 		return -ENOMEM;
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
@@ -106,12 +113,6 @@ int iozone_tables_make(const struct resultset *rs, struct iozone_tables *tables)
 	return 0;
 }
 
-void iozone_tables_release(struct iozone_tables *tables)
-{
-	free(tables->v);
-	*tables = (struct iozone_tables){ .v = NULL };
-}
-
 static void add_line(struct strbuf *out, const char *before, const char *text)
 {
 	strbuf_addf(out, "\t%s", before);
@@ -119,12 +120,10 @@ static void add_line(struct strbuf *out, const char *before, const char *text)
 	strbuf_addch(out, '\n');
 }
 
-void iozone_tables_head(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
+static void add_head(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out)
 {
 	const struct config *config = &rs->config;
 
-	add_line(out, "In the format of IOzone, by iosweep ", rs->version);
-	strbuf_addch(out, '\n');
 	if (*rs->started)
 		add_line(out, "Run began: ", rs->started);
 	strbuf_addch(out, '\n');
@@ -145,7 +144,7 @@ void iozone_tables_head(const struct resultset *rs, const struct iozone_table *t
 			    config->processes ? "processes" : "threads");
 }
 
-void iozone_tables_end(const struct resultset *rs, struct strbuf *out)
+static void add_end(const struct resultset *rs, struct strbuf *out)
 {
 	const char *state = json_string_value(json_object_get(rs->run, "state"));
 
@@ -155,6 +154,23 @@ void iozone_tables_end(const struct resultset *rs, struct strbuf *out)
 		if (column_of(&rs->config, &rs->config.tests[i]) == IOZONE_COLUMNS_MAX)
 			strbuf_addf(out, "IOzone has no column for %s.\n", rs->config.tests[i].name);
 	}
+}
+
+int iozone_tables_write(const struct resultset *rs, iozone_body_fn *body, struct strbuf *out, struct err *err)
+{
+	struct tables tables;
+
+	if (make_tables(rs, &tables))
+		return err_sys(err, ERR_CELLS, ENOMEM, "tables");
+	add_line(out, "In the format of IOzone, by iosweep ", rs->version);
+	for (size_t i = 0; i < tables.n; i++) {
+		strbuf_addch(out, '\n');
+		add_head(rs, &tables.v[i], out);
+		body(rs, &tables.v[i], out);
+		add_end(rs, out);
+	}
+	free(tables.v);
+	return 0;
 }
 
 uint64_t iozone_tables_kib(const struct resultset *rs, const struct surface *surface, size_t ix, size_t iy)

@@ -12,6 +12,8 @@
 #include "store/iozone_names.h"
 #include "store/resultset.h"
 
+struct err;
+
 struct iozone_table {
 	enum mode mode;
 	const char *api; /* of the first nine columns */
@@ -19,19 +21,14 @@ struct iozone_table {
 	size_t columns_n; /* 13, 17 or 21 */
 };
 
-struct iozone_tables {
-	struct iozone_table *v; /* owned; each has a column */
-	size_t n;
-};
+/* Appends what a report shows of one table. */
+typedef void iozone_body_fn(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out);
 
-int iozone_tables_make(const struct resultset *rs, struct iozone_tables *tables); /* 0 or -ENOMEM */
-void iozone_tables_release(struct iozone_tables *tables);
-
-/* Appends the lines above a table: when it was measured, and how. */
-void iozone_tables_head(const struct resultset *rs, const struct iozone_table *table, struct strbuf *out);
-
-/* Appends the line below it, and names the tests that have no column. */
-void iozone_tables_end(const struct resultset *rs, struct strbuf *out);
+/*
+ * Appends all tables that have a figure: for each the lines that say when it was measured and how, its body, and the
+ * line that ends it, with the tests that have no column. 0, or -1 with err.
+ */
+int iozone_tables_write(const struct resultset *rs, iozone_body_fn *body, struct strbuf *out, struct err *err);
 
 /* The median of a cell in whole KiB/s; 0: missing, or its sizes are no whole KiB. */
 uint64_t iozone_tables_kib(const struct resultset *rs, const struct surface *surface, size_t ix, size_t iy);
