@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "store/import.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -51,6 +52,7 @@ static int read_all(struct job *job, struct err *err)
 
 static unsigned line_of(const struct import_part *part)
 {
+	assert(part->log);
 	return part->log->runs[part->run].line;
 }
 

@@ -5,6 +5,7 @@
 #include "store/journal.h"
 #include "store/rundir.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -116,18 +117,30 @@ static bool all_complete(const struct import *import)
 	return complete;
 }
 
-/* "Sun Nov 21 03:38:06 2010" as "2010-11-21T03:38:06"; what has another form stays. */
+/* Whether text has the form, where "9" stands for a digit, "_" for one or a blank, "a" for a letter. */
+static bool has_form(const char *text, const char *form)
+{
+	for (; *form; text++, form++) {
+		bool digit = isdigit((unsigned char)*text), letter = isalpha((unsigned char)*text);
+
+		if (*form == '9' ? !digit : *form == '_' ? !digit && *text != ' ' : *form == 'a' ? !letter : *text != *form)
+			return false;
+	}
+	return !*text;
+}
+
+/* ctime's "Sun Nov 21 03:38:06 2010" as "2010-11-21T03:38:06"; what has another form stays. */
 static void add_time(const char *began, struct strbuf *text)
 {
-	static const char months[] = "JanFebMarAprMayJunJulAugSepOctNovDec";
-	char month[4];
-	unsigned day, hour, minute, second, year;
-	const char *found;
+	static const char months[][4] = { "Jan", "Feb", "Mar", "Apr", "May", "Jun",
+					  "Jul", "Aug", "Sep", "Oct", "Nov", "Dec" };
+	unsigned month = 0;
 
-	if (sscanf(began, "%*3s %3s %2u %2u:%2u:%2u %4u", month, &day, &hour, &minute, &second, &year) == 6 &&
-	    strlen(month) == 3 && (found = strstr(months, month)) && (found - months) % 3 == 0)
-		strbuf_addf(text, "%04u-%02td-%02uT%02u:%02u:%02u", year, (found - months) / 3 + 1, day, hour, minute,
-			    second);
+	for (unsigned i = 0; has_form(began, "aaa aaa _9 99:99:99 9999") && i < 12; i++)
+		month = !strncmp(began + 4, months[i], 3) ? i + 1 : month;
+	if (month)
+		strbuf_addf(text, "%.4s-%02u-%c%cT%.8s", began + 20, month, began[8] == ' ' ? '0' : began[8], began[9],
+			    began + 11);
 	else
 		strbuf_addstr(text, began);
 }
