@@ -188,6 +188,7 @@ static int take_nothing(struct iozone_facts *facts, const char *rest, size_t mem
 
 static const struct iozone_statement_row statements[] = {
 	{ "Iozone: Performance Test of File I/O", take_nothing, 0, HEAD, false },
+	{ "In the format of IOzone, by iosweep", take_nothing, 0, HEAD, false },
 	{ "Version $Revision:", take_text, M(version), HEAD, false },
 	{ "Compiled for ", take_nothing, 0, HEAD, false },
 	{ "Build:", take_text, M(build), HEAD, false },

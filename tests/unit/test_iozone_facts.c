@@ -168,6 +168,13 @@ static const struct {
 		"\tAuto Mode\n\tCommand line used: iozone -a\n" IOZONE_KIB ROW,
 		FIGURES("1") FIGURES("2"), "",
 	},
+	{ /* a report of iosweep's behind another: blanks are as wide as their columns there, and a test may be missing */
+		"\tIn the format of IOzone, by iosweep 1\n\tI/O through the API psync, depth 1\n" IOZONE_KIB ROW
+		"\tIn the format of IOzone, by iosweep 1\n\tI/O through the API psync, depth 1\n"
+		"\tCommand line used: iosweep -i 0\n" IOZONE_KIB IOZONE_HEAD_MIDDLE
+		"              64       4              1802    18212\n",
+		FIGURES("1") "2 rewrite 64/4 1802\n2 read 64/4 18212\n", "",
+	},
 	{ /* a second table below the same head */
 		IOZONE_KIB ROW ROW, FIGURES("1") FIGURES("1"), "",
 	},
