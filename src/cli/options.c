@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "cli/command.h"
+#include "cli/option_pace.h"
 #include "cli/words.h"
 
 #include <assert.h>
@@ -254,5 +255,5 @@ int options_apply(struct option_values *values, const struct command *command, s
 		if (option->parse(values, option->kind == OPTION_FLAG ? NULL : values->given[i], err))
 			return err_clause(err, "--%s", option->name);
 	}
-	return check_times(values, err);
+	return check_times(values, err) || option_check_pace(values, err) ? -1 : 0;
 }

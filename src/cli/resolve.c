@@ -2,7 +2,6 @@
 
 #include "api/api.h"
 #include "base/err.h"
-#include "cli/option_pace.h"
 #include "cli/options.h"
 #include "pattern/pattern.h"
 
@@ -271,7 +270,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
 	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
 	config->quiet = values->quiet;
-	if (option_check_pace(values, err) || check_settings(values, config, err))
+	if (check_settings(values, config, err))
 		return -1;
 	return check_target(values, config, err);
 }

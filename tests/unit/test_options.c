@@ -96,6 +96,32 @@ START_TEST(values_given)
 }
 END_TEST
 
+START_TEST(rates)
+{
+	static const struct {
+		const char *line;
+		struct pace pace;
+	} rows[] = {
+		{ "", { 0, 0, 0 } },
+		{ "--rate 10m", { 10 << 20, 0, 0 } },
+		{ "--rate 1.5MiB/s", { 3 << 19, 0, 0 } },
+		{ "--rate 500iops", { 0, 500, 0 } },
+		{ "--rate 7IOPS", { 0, 7, 0 } },
+		{ "--think-time 5ms", { 0, 0, 5000000 } },
+		{ "--think-time 0 --rate 1", { 1, 0, 0 } },
+	};
+
+	for (size_t i = 0; i < COUNT(rows); i++) {
+		teardown();
+		setup();
+		reads(rows[i].line, &run);
+		ck_assert_uint_eq(values.pace.bytes_per_s, rows[i].pace.bytes_per_s);
+		ck_assert_uint_eq(values.pace.operations_per_s, rows[i].pace.operations_per_s);
+		ck_assert_uint_eq(values.pace.think_ns, rows[i].pace.think_ns);
+	}
+}
+END_TEST
+
 START_TEST(tests_and_apis)
 {
 	reads("--tests randread,sync:write,write --api sync,psync --sim-model m.json --mode cached", &run);
@@ -195,6 +221,16 @@ static const struct {
 	{ "--seed x", "--seed: 'x' is not a whole number from 0 to 18446744073709551615" },
 	{ "--min-time 6s", "--min-time: 6.0 s is longer than --max-time, 5.0 s" },
 	{ "--max-time 1ms", "--min-time: 10.0 ms is longer than --max-time, 1.00 ms" },
+	{ "--rate 0iops",
+		"--rate: '0' is not a whole number from 1 to 1000000000, with iops behind it, and no size either" },
+	{ "--rate 1.5iops",
+		"--rate: '1.5' is not a whole number from 1 to 1000000000, with iops behind it, and no size either" },
+	{ "--rate iops", "--rate: 'iops' is not a size; sizes are written 4096, 4k, 1.5m, 2g, 1t or 2xram; a rate is a "
+			 "size for each second, or operations such as 500iops" },
+	{ "--think-time fast", "--think-time: 'fast' is not a duration; durations are written 500us, 10ms, 5s, 90m, "
+			       "1h30m or 2d, or in seconds" },
+	{ "--rate 1m --think-time 1ms", "--think-time: cannot be used with --rate, whose schedule does not wait for "
+					"pauses; give one of them" },
 	{ "--mode Device",
 		"--mode: 'Device' is not a mode; did you mean device? modes are: device, cached, both" },
 	{ "--mode x", "--mode: 'x' is not a mode; modes are: device, cached, both" },
@@ -435,6 +471,7 @@ Suite *suite_options(void)
 
 	add_case(suite, "initial", initial_values, 1);
 	add_case(suite, "given", values_given, 1);
+	add_case(suite, "rates", rates, 1);
 	add_case(suite, "tests and APIs", tests_and_apis, 1);
 	add_case(suite, "forms", forms_of_a_line, COUNT(forms));
 	add_case(suite, "refusals", refusals, COUNT(refused));
