@@ -269,6 +269,19 @@ static void note_depth(const struct attempt *a, const struct crew_result *sum)
 	s->serialised = s->depth > 1 && s->submit_ns > s->total_ns * a->crew->jobs / 2;
 }
 
+/* The repetitions follow each other without what lies between them. */
+static void note_series(const struct attempt *a, const struct crew_result *sum)
+{
+	uint64_t start = a->sample->total_ns - sum->total_ns;
+
+	for (unsigned i = 0; i < a->crew->jobs && a->sample->series; i++) {
+		const struct job *job = crew_job(a->crew, i);
+
+		series_merge(a->sample->series, &job->series, start + job->result.start_ns - sum->start_ns,
+			     job->result.clocked_ns);
+	}
+}
+
 static void note_jobs(const struct attempt *a)
 {
 	struct crew_sum *sums = &a->crew->sums[a->test * a->crew->jobs];
@@ -321,6 +334,7 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 		add(&s->throttle_ns, sum->throttle_ns);
 	note_depth(a, sum);
 	note_jobs(a);
+	note_series(a, sum);
 	s->repetitions = a->number + 1;
 	s->cut = sum->cut;
 	if (sum->cut && !(flags_of(a) & PATTERN_RANDOM))

@@ -106,6 +106,7 @@ void crew_result(const struct crew *crew, struct crew_result *sum)
 	}
 	if (crew_job(crew, 0)->result.cut)
 		sum->next_offset = crew_job(crew, 0)->result.next_offset;
+	sum->start_ns = first;
 	sum->total_ns = last - first;
 	sum->clocked_ns = wall ? wall - first : sum->total_ns;
 }

@@ -38,6 +38,7 @@ void crew_share(const struct crew *crew, const struct group *group, const struct
 
 /* What the jobs did together in the clocked time. */
 struct crew_result {
+	uint64_t start_ns; /* of the first job, by the clock */
 	uint64_t bytes, operations; /* up to the wall where there is one */
 	uint64_t clocked_ns; /* from the first start to the wall, or to the last end */
 	uint64_t total_bytes, total_ns; /* of all that was done: to the last end */

@@ -29,6 +29,7 @@
 #include <stdint.h>
 
 struct histogram;
+struct series;
 
 /*
  * The moment at which the first of several jobs was done with its work (IOzone's stonewall). Written once; read by the
@@ -51,6 +52,7 @@ struct engine_work {
 	struct histogram *latency[IO_DIRS_N]; /* of the directions that the pattern has */
 	/* NULL: not kept. Submission and completion both or none, and of asynchronous APIs. */
 	struct histogram *part[LATENCY_PARTS_N];
+	struct series *series; /* bytes over time since start_ns, initialised; NULL: nobody asks */
 	const struct pace *pace; /* NULL: as fast as it goes */
 	struct engine_wall *wall; /* NULL: this job is alone, or nobody asks */
 };

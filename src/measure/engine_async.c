@@ -36,7 +36,9 @@ struct loop {
 	struct io_request **done; /* depth */
 	unsigned idle_n, ready_n, in_flight;
 	uint64_t last_ns; /* the latest stamp */
-	uint64_t deadline_ns, rested_ns; /* rested: when the last pause is over */
+	uint64_t reaped_ns; /* after the latest reap */
+	uint64_t rested_ns; /* when the last pause is over */
+	struct track track;
 	struct pacer pacer; /* where the work has a pace */
 	bool ending; /* nothing new begins */
 	int error; /* the first */
@@ -296,6 +298,9 @@ static int reap(struct loop *loop, uint64_t until_ns)
 			continue_or_fail(loop, slot);
 	}
 	engine_look_at_wall(loop->work, &loop->tally, loop->last_ns, loop->result);
+	if (loop->last_ns >= loop->track.event_ns)
+		track_note(&loop->track, loop->reaped_ns, loop->last_ns, &loop->tally);
+	loop->reaped_ns = loop->last_ns;
 	return 0;
 }
 
@@ -305,7 +310,7 @@ static int reap(struct loop *loop, uint64_t until_ns)
  */
 static bool rest(struct loop *loop, struct supply *supply)
 {
-	uint64_t until;
+	uint64_t until, before = loop->last_ns;
 
 	if (!loop->work->pace || loop->ending)
 		return false;
@@ -314,8 +319,10 @@ static bool rest(struct loop *loop, struct supply *supply)
 		until = until > loop->rested_ns ? until : loop->rested_ns;
 		loop->ending = true;
 	}
-	until = until < loop->deadline_ns ? until : loop->deadline_ns;
-	loop->last_ns = pacer_wait(loop->work, until, loop->last_ns, loop->result);
+	until = until < loop->track.deadline_ns ? until : loop->track.deadline_ns;
+	loop->last_ns = pacer_wait(loop->work, until, before, loop->result);
+	track_wait(&loop->track, before, loop->last_ns, &loop->tally);
+	loop->reaped_ns = loop->last_ns;
 	return true;
 }
 
@@ -337,7 +344,7 @@ static int run(struct loop *loop, struct supply *supply)
 			if (ret)
 				return ret;
 		}
-		if (loop->last_ns >= loop->deadline_ns || *loop->work->stop)
+		if (loop->last_ns >= loop->track.deadline_ns || *loop->work->stop)
 			loop->ending = true;
 	}
 }
@@ -350,9 +357,11 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 	assert(work->buffer->size >= engine_buffer_size(work->state->config.record_size, work->depth));
 	if (!ret) {
 		result->start_ns = loop.last_ns = clock_now_ns(work->clock);
-		loop.deadline_ns = engine_deadline(work, result->start_ns);
+		loop.reaped_ns = result->start_ns;
+		track_init(&loop.track, work, result->start_ns);
 		loop.pacer = (struct pacer){ .pace = work->pace, .start_ns = result->start_ns };
 		ret = run(&loop, supply);
+		track_end(&loop.track, loop.last_ns, &loop.tally);
 		result->bytes = loop.tally.bytes;
 		result->operations = loop.tally.operations;
 		result->clocked_ns = loop.last_ns - result->start_ns;

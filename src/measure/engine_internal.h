@@ -53,6 +53,23 @@ struct tally {
 	bool wall_noted;
 };
 
+/* Throughput over time: what was moved in a slot of the series is taken when the slot is over, in one go. */
+struct track {
+	struct series *series; /* NULL: nobody asks */
+	uint64_t start_ns, deadline_ns;
+	uint64_t taken, taken_ns; /* bytes so far, and until when */
+	uint64_t event_ns; /* the next thing to see to: the slot's end or the deadline */
+};
+
+void track_init(struct track *track, const struct engine_work *work, uint64_t start_ns);
+
+/* At an event: an operation, or a round of them, has come to its end now and went on since before_ns. */
+void track_note(struct track *track, uint64_t before_ns, uint64_t now_ns, const struct tally *tally);
+
+/* The pace has let nothing be in flight from before_ns until now. */
+void track_wait(struct track *track, uint64_t before_ns, uint64_t now_ns, const struct tally *tally);
+void track_end(struct track *track, uint64_t last_ns, const struct tally *tally);
+
 /* Notes how far the job was when the wall fell, the first time that it is seen to have fallen; stamp_ns is the last one. */
 void engine_note_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
 		      struct engine_result *result);

@@ -94,25 +94,33 @@ static int finish(const struct engine_work *work, struct tally *tally, uint64_t 
 
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
-	uint64_t start = clock_now_ns(work->clock), last = start, deadline = engine_deadline(work, start), now;
+	uint64_t start = clock_now_ns(work->clock), last = start, now;
 	struct tally tally = { 0 };
+	struct track track;
 	const struct pattern_op *op;
 	int ret = 0, finished;
 
 	result->start_ns = start;
+	track_init(&track, work, start);
 	while ((op = supply_peek(supply))) {
+		uint64_t begun = last;
+
 		ret = run_operation(work, op, result);
 		if (ret)
 			break;
 		now = clock_now_ns(work->clock);
-		histogram_record(work->latency[op->dir], now - last);
+		histogram_record(work->latency[op->dir], now - begun);
 		last = now;
 		count(&tally, op->len);
 		supply->at++;
 		engine_look_at_wall(work, &tally, now, result);
-		if (__builtin_expect(now >= deadline || *work->stop, 0))
-			break;
+		if (__builtin_expect(now >= track.event_ns || *work->stop, 0)) {
+			track_note(&track, begun, now, &tally);
+			if (now >= track.deadline_ns || *work->stop)
+				break;
+		}
 	}
+	track_end(&track, last, &tally);
 	finished = finish(work, &tally, last, result);
 	return ret ? ret : finished;
 }
@@ -129,34 +137,64 @@ static void record(const struct engine_work *work, enum io_dir dir, const struct
 		histogram_record(work->part[LATENCY_INTENDED], m->done - m->scheduled);
 }
 
+/* The loop of work that has a pace. */
+struct paced {
+	const struct engine_work *work;
+	struct engine_result *result;
+	struct pacer pacer;
+	struct tally tally;
+	struct track track;
+	uint64_t last, rested; /* the latest stamp; when the pause behind the last operation is over */
+};
+
+/* Waits until the next operation is due; false: it must not begin any more. */
+static bool wait_for_turn(struct paced *p, uint64_t due)
+{
+	const struct engine_work *work = p->work;
+	uint64_t before = p->last;
+
+	p->last = pacer_wait(work, due < p->track.deadline_ns ? due : p->track.deadline_ns, before, p->result);
+	track_wait(&p->track, before, p->last, &p->tally);
+	return p->last >= due && !(p->tally.operations && (p->last >= p->track.deadline_ns || *work->stop));
+}
+
+static void note_operation(struct paced *p, const struct pattern_op *op, const struct moments *m)
+{
+	record(p->work, op->dir, m);
+	count(&p->tally, op->len);
+	pacer_give(&p->pacer, op->len);
+	p->last = m->done;
+	p->rested = m->done + p->work->pace->think_ns;
+	engine_look_at_wall(p->work, &p->tally, m->done, p->result);
+	if (m->done >= p->track.event_ns)
+		track_note(&p->track, m->begun, m->done, &p->tally);
+}
+
 int engine_run_paced(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
-	uint64_t start = clock_now_ns(work->clock), last = start, deadline = engine_deadline(work, start), rested = start;
-	struct pacer pacer = { .pace = work->pace, .start_ns = start };
-	struct tally tally = { 0 };
+	uint64_t start = clock_now_ns(work->clock);
+	struct paced p = { .work = work, .result = result, .last = start, .rested = start };
 	const struct pattern_op *op;
 	int ret = 0, finished;
 
 	result->start_ns = start;
+	p.pacer = (struct pacer){ .pace = work->pace, .start_ns = start };
+	track_init(&p.track, work, start);
 	do {
-		struct moments m = { .scheduled = pacer_scheduled_ns(&pacer) };
-		uint64_t due = m.scheduled > rested ? m.scheduled : rested;
+		struct moments m = { .scheduled = pacer_scheduled_ns(&p.pacer) };
 
 		op = supply_peek(supply);
-		m.begun = last = pacer_wait(work, due < deadline ? due : deadline, last, result);
-		if (!op || last < due || (tally.operations && (last >= deadline || *work->stop)))
+		if (!wait_for_turn(&p, m.scheduled > p.rested ? m.scheduled : p.rested) || !op)
 			break;
+		m.begun = p.last;
 		ret = run_operation(work, op, result);
 		if (ret)
 			break;
-		m.done = last = clock_now_ns(work->clock);
-		record(work, op->dir, &m);
-		count(&tally, op->len);
-		pacer_give(&pacer, op->len);
+		m.done = clock_now_ns(work->clock);
+		note_operation(&p, op, &m);
 		supply->at++;
-		rested = last + work->pace->think_ns;
-		engine_look_at_wall(work, &tally, last, result);
-	} while (last < deadline && !*work->stop);
-	finished = finish(work, &tally, last, result);
+	} while (p.last < p.track.deadline_ns && !*work->stop);
+	track_end(&p.track, p.last, &p.tally);
+	finished = finish(work, &p.tally, p.last, result);
 	return ret ? ret : finished;
 }

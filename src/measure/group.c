@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#define SERIES_LEAST_NS 2000000000U /* clocked time of a sample that keeps its throughput over time */
 #define WALL_LIMIT_NS 5000000000U /* of a group, where there is no maximum time */
 #define DONE_LIMIT (32U << 20) /* bytes of files that were done with and are still there; half of what is kept free */
 
@@ -59,6 +60,24 @@ static int add_histograms(const struct pace *pace, const struct group_test *test
 	return ret;
 }
 
+static int add_series(struct sample *s)
+{
+	s->series = malloc(sizeof(*s->series));
+	if (!s->series)
+		return -ENOMEM;
+	series_init(s->series);
+	return 0;
+}
+
+/* What was over too soon has no course. */
+static void finish_series(struct sample *s)
+{
+	if (sample_ok(s) && s->total_ns >= SERIES_LEAST_NS)
+		return;
+	free(s->series);
+	s->series = NULL;
+}
+
 static int begin_sample(const struct group_setting *setting, const struct group *group,
 			const struct group_test *test, struct sample *s)
 {
@@ -78,7 +97,7 @@ static int begin_sample(const struct group_setting *setting, const struct group 
 		snprintf(s->error, sizeof(s->error), "direct I/O needs multiples of %u bytes here",
 			 setting->direct.offset_align);
 	}
-	return add_histograms(setting->pace, test, s);
+	return add_series(s) ? -ENOMEM : add_histograms(setting->pace, test, s);
 }
 
 /* What a group works with. */
@@ -185,6 +204,7 @@ int group_measure(const struct group_setting *setting, const struct group *group
 	for (size_t i = 0; i < group->tests_n; i++) {
 		if (!*samples[i].status)
 			snprintf(samples[i].status, sizeof(samples[i].status), "ok");
+		finish_series(&samples[i]);
 		sample_derive(&samples[i]);
 	}
 	return 0;

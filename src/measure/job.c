@@ -72,10 +72,12 @@ void job_run(void *memory)
 		.max_ns = w->max_ns,
 		.latency = { &job->latency[IO_READ], &job->latency[IO_WRITE] },
 		.wall = w->stonewall ? &w->wall : NULL,
+		.series = &job->series,
 		.pace = pace_is_free(&w->pace) ? NULL : &w->pace,
 	};
 
 	job->step = writes(job) ? "write" : "read";
+	series_init(&job->series);
 	histogram_init(&job->latency[IO_READ]);
 	histogram_init(&job->latency[IO_WRITE]);
 	for (int part = 0; part < LATENCY_PARTS_N; part++) {

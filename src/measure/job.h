@@ -12,6 +12,7 @@
 #include "measure/engine.h"
 #include "measure/team.h"
 #include "stats/histogram.h"
+#include "stats/series.h"
 
 #include <stdint.h>
 
@@ -52,6 +53,8 @@ struct job {
 	struct engine_result result;
 	uint64_t flush_ns; /* 0 for patterns that only read */
 	uint64_t close_ns;
+	uint64_t usage[PROCESS_FIELDS]; /* of the I/O, up to PROCESS_INVOLUNTARY_SWITCHES; of jobs that are processes */
+	struct series series;
 	struct histogram latency[IO_DIRS_N], part[LATENCY_PARTS_N];
 };
 

@@ -1,10 +1,13 @@
 #include "model/sample.h"
 
 #include "stats/histogram.h"
+#include "stats/series.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#define MIB 1048576.0
 
 #define FIELD(type_, member, unit_, help_) \
 	{ #member, unit_, help_, type_, offsetof(struct sample, member), sizeof(((struct sample *)0)->member) }
@@ -55,6 +58,11 @@ const struct sample_field sample_fields[] = {
 	D(jobs_rate_mib_s, "MiB/s", "sum of the jobs' own rates"),
 	D(throughput_mib_s, "MiB/s", "bytes over clocked time and what else is counted"),
 	D(iops, "1/s", "operations over that time"),
+	D(series_min_mib_s, "MiB/s", "throughput in the slowest of the equal slots of a sample over 2 s"),
+	D(series_max_mib_s, "MiB/s", "throughput in the fastest slot"),
+	D(series_mean_mib_s, "MiB/s", "mean throughput of the slots"),
+	D(series_stddev_mib_s, "MiB/s", "standard deviation of the slots' throughput"),
+	B(fell, "the last third of the slots had less than half of the throughput of the first third"),
 	U(lat_min_ns, "ns", "shortest operation"),
 	D(lat_mean_ns, "ns", "mean latency of an operation"),
 	D(lat_stddev_ns, "ns", "standard deviation of the latency"),
@@ -171,6 +179,8 @@ void sample_init(struct sample *sample)
 
 void sample_release(struct sample *sample)
 {
+	free(sample->series);
+	sample->series = NULL;
 	for (int dir = 0; dir < IO_DIRS_N; dir++) {
 		free(sample->latency[dir]);
 		sample->latency[dir] = NULL;
@@ -220,6 +230,19 @@ static void derive_parts(struct sample *sample)
 	}
 }
 
+static void derive_series(struct sample *sample)
+{
+	struct series_summary summary;
+
+	if (!sample->series || !series_summarise(sample->series, sample->total_ns, &summary))
+		return;
+	sample->series_min_mib_s = summary.min / MIB;
+	sample->series_max_mib_s = summary.max / MIB;
+	sample->series_mean_mib_s = summary.mean / MIB;
+	sample->series_stddev_mib_s = summary.stddev / MIB;
+	sample->fell = summary.fell;
+}
+
 /* Only where all bytes went one way can they be compared with the device's. */
 static void derive_share(struct sample *sample)
 {
@@ -245,6 +268,7 @@ void sample_derive(struct sample *sample)
 		sample->iops = (double)sample->operations / ((double)ns / 1e9);
 	}
 	derive_parts(sample);
+	derive_series(sample);
 	/* Both directions are a mixed test, which has no single latency and no single share. */
 	if (!reads != !writes && (reads ? reads : writes)->count)
 		derive_latency(sample, reads ? reads : writes);

@@ -17,6 +17,7 @@
 #include <stdint.h>
 
 struct histogram;
+struct series;
 
 #define SAMPLE_ABSENT UINT64_MAX
 #define SAMPLE_ERROR_LEN 160
@@ -55,6 +56,10 @@ struct sample {
 	double jobs_rate_mib_s;
 	double throughput_mib_s, iops; /* derived, see sample_derive */
 
+	/* throughput over time, of samples that lasted for at least 2 s; derived from the whole slots of the series */
+	double series_min_mib_s, series_max_mib_s, series_mean_mib_s, series_stddev_mib_s;
+	int8_t fell; /* see stats/series.h */
+
 	/* one operation's latency */
 	uint64_t lat_min_ns, lat_p50_ns, lat_p90_ns, lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns;
 	double lat_mean_ns, lat_stddev_ns;
@@ -78,6 +83,7 @@ struct sample {
 
 	/* owned; NULL where none was kept. By enum io_dir, and by enum latency_part. */
 	struct histogram *latency[IO_DIRS_N], *part[LATENCY_PARTS_N];
+	struct series *series; /* of the bytes of all jobs over their common clocked time; owned; NULL: not kept */
 };
 
 enum field_type {
@@ -103,9 +109,9 @@ bool sample_field_absent(const struct sample_field *field, const struct sample *
 double sample_field_number(const struct sample_field *field, const struct sample *sample);
 
 void sample_init(struct sample *sample); /* every field absent */
-void sample_release(struct sample *sample); /* frees the histograms */
+void sample_release(struct sample *sample); /* frees the histograms and the series */
 
-/* Fills throughput_mib_s, iops and the lat_ fields from the counts, the clock and the histograms. */
+/* Fills throughput_mib_s, iops, the lat_, slat_, clat_, ilat_ and series_ fields and fell from what they are made of. */
 void sample_derive(struct sample *sample);
 
 bool sample_ok(const struct sample *sample);

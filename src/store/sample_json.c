@@ -1,6 +1,7 @@
 #include "store/sample_json.h"
 
 #include "stats/histogram.h"
+#include "stats/series.h"
 #include "store/json_text.h"
 
 #include <errno.h>
@@ -76,6 +77,19 @@ static json_t *histogram_to_json(const struct histogram *h)
 			 "buckets", buckets_to_json(h));
 }
 
+static json_t *series_to_json(const struct series *series)
+{
+	json_t *bytes = json_array();
+
+	for (unsigned i = 0; bytes && i < series->n; i++) {
+		if (json_array_append_new(bytes, u64_to_json(series->bytes[i]))) {
+			json_decref(bytes);
+			return NULL;
+		}
+	}
+	return json_pack("{s:o, s:o}", "interval_ns", u64_to_json(series->interval_ns), "bytes", bytes);
+}
+
 static json_t *latency_to_json(const struct sample *sample)
 {
 	json_t *json = json_pack("{s:o, s:o}", direction_names[IO_READ], histogram_to_json(sample->latency[IO_READ]),
@@ -97,7 +111,8 @@ json_t *sample_to_json(const struct sample *sample)
 
 	if (!json)
 		return NULL;
-	if (json_object_set_new(json, "latency", latency_to_json(sample))) {
+	if (json_object_set_new(json, "latency", latency_to_json(sample)) ||
+	    (sample->series && json_object_set_new(json, "series", series_to_json(sample->series)))) {
 		json_decref(json);
 		return NULL;
 	}
@@ -203,6 +218,38 @@ static int histogram_from_json(const json_t *json, struct histogram **out)
 	return ret;
 }
 
+static int fill_series(const json_t *json, struct series *series)
+{
+	const json_t *bytes = json_object_get(json, "bytes");
+
+	series_init(series);
+	if (!json_is_array(bytes) || json_array_size(bytes) > SERIES_SLOTS ||
+	    get_u64(json_object_get(json, "interval_ns"), &series->interval_ns) || !series->interval_ns)
+		return -EINVAL;
+	for (; series->n < json_array_size(bytes); series->n++) {
+		if (get_u64(json_array_get(bytes, series->n), &series->bytes[series->n]))
+			return -EINVAL;
+	}
+	return 0;
+}
+
+static int series_from_json(const json_t *json, struct series **out)
+{
+	int ret;
+
+	if (!json || json_is_null(json))
+		return 0;
+	*out = malloc(sizeof(**out));
+	if (!*out)
+		return -ENOMEM;
+	ret = fill_series(json, *out);
+	if (ret) {
+		free(*out);
+		*out = NULL;
+	}
+	return ret;
+}
+
 int sample_from_json(const json_t *json, struct sample *sample)
 {
 	const json_t *latency = json_object_get(json, "latency");
@@ -221,6 +268,8 @@ int sample_from_json(const json_t *json, struct sample *sample)
 		ret = histogram_from_json(json_object_get(latency, direction_names[dir]), &sample->latency[dir]);
 	for (int part = 0; part < LATENCY_PARTS_N && !ret; part++)
 		ret = histogram_from_json(json_object_get(latency, part_names[part]), &sample->part[part]);
+	if (!ret)
+		ret = series_from_json(json_object_get(json, "series"), &sample->series);
 	if (ret)
 		sample_release(sample);
 	return ret;

@@ -6,7 +6,8 @@
  *   "latency": {"read": HISTOGRAM or null, "write": the same}, and where they were kept "submission",
  *              "completion" and "intended": HISTOGRAM
  *   HISTOGRAM: {"min_ns", "max_ns", "sum_ns", "sum_squares_ns2", "buckets": [[index, count], ...]}
- * with the buckets that hold something, ascending, numbered as in stats/histogram.h.
+ * with the buckets that hold something, ascending, numbered as in stats/histogram.h. And for a sample that was long
+ *   "series": {"interval_ns", "bytes": [...]}, as in stats/series.h
  */
 #ifndef IOSWEEP_STORE_SAMPLE_JSON_H
 #define IOSWEEP_STORE_SAMPLE_JSON_H

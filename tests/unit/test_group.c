@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "measure/engine.h"
 #include "stats/histogram.h"
+#include "stats/series.h"
 
 #include <check.h>
 #include <errno.h>
@@ -23,6 +24,7 @@ struct device {
 	uint64_t now_ns;
 	uint64_t cost_ns[IO_DIRS_N], flush_ns;
 	unsigned operations; /* so far */
+	unsigned slow_from; /* operation, from 1, from which on the cost is ten times as much; 0: never */
 	unsigned fail_from, fail_until; /* operations, from 1 */
 	int open_error, flush_error, close_error, create_error, drop_error;
 	unsigned stop_at; /* operation */
@@ -105,7 +107,7 @@ static int device_submit(void *handle, struct io_request *const *requests, unsig
 			d->first_offset = r->offset;
 		if (d->operations == d->stop_at)
 			d->stop = SIGINT;
-		d->now_ns += d->cost_ns[r->dir];
+		d->now_ns += d->cost_ns[r->dir] * (d->slow_from && d->operations >= d->slow_from ? 10 : 1);
 		r->result = r->len;
 		if (d->operations >= d->fail_from && d->operations < d->fail_until)
 			r->result = -ENOSPC;
@@ -550,6 +552,63 @@ START_TEST(the_time_is_accounted_for)
 }
 END_TEST
 
+/* Long samples keep their throughput over time, through all repetitions; the middle of the run is where it falls. */
+START_TEST(a_fall_is_seen)
+{
+	static const struct {
+		uint64_t min_ns;
+		unsigned slow_from;
+		int8_t fell;
+	} rows[] = { { 3000000000, 0, 0 }, { 3000000000, 150, 1 }, { 1900000000, 0, -1 } };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct stage *s = set_up("rewrite");
+		const struct sample *x = s->samples;
+		uint64_t sum = 0;
+
+		s->device.cost_ns[IO_WRITE] = 10000000;
+		s->device.slow_from = rows[i].slow_from;
+		s->setting.min_time_ns = rows[i].min_ns;
+		ck_assert_int_eq(measure(s), 0);
+		ck_assert_int_eq(x->fell, rows[i].fell);
+		ck_assert_int_eq(x->series != NULL, rows[i].fell >= 0);
+		for (unsigned slot = 0; x->series && slot < x->series->n; slot++)
+			sum += x->series->bytes[slot];
+		if (x->series) {
+			ck_assert_uint_eq(sum, x->total_bytes);
+			ck_assert_double_eq_tol(x->series_max_mib_s, RECORD * 100 / 1048576.0, 1e-9);
+			ck_assert_double_eq_tol(x->series_min_mib_s, RECORD * 100 / 1048576.0 / (rows[i].fell ? 10 : 1), 1e-3);
+		}
+		ck_assert_int_eq(isnan(x->series_mean_mib_s) != 0, rows[i].fell < 0);
+		tear_down(s);
+	}
+}
+END_TEST
+
+/* A rate and a pause are each job's; waiting is counted. */
+START_TEST(a_pace_is_kept)
+{
+	const struct pace paces[] = { { .operations_per_s = 100000 }, { .think_ns = 9000 } };
+
+	for (size_t i = 0; i < 2; i++) {
+		struct stage *s = set_up("read");
+		const struct sample *x = s->samples;
+
+		s->clock.virtual_wait_ns = device_wait;
+		s->setting.pace = &paces[i];
+		ck_assert_int_eq(measure(s), 0);
+		ck_assert_uint_eq(x->clocked_ns, RECORDS * 10000);
+		ck_assert_uint_eq(x->throttle_ns, RECORDS * 9000);
+		ck_assert_double_eq_tol(x->iops, 100000, 1e-6);
+		ck_assert_uint_eq(x->lat_max_ns, COST_NS);
+		ck_assert_uint_eq(x->ilat_max_ns, i ? SAMPLE_ABSENT : COST_NS);
+		ck_assert_int_eq(x->part[LATENCY_INTENDED] != NULL, !i);
+		ck_assert_double_eq_tol(x->depth_reached, 0.1, 1e-9);
+		tear_down(s);
+	}
+}
+END_TEST
+
 /* Random orders differ from pass to pass and from seed to seed, and are the same for the same. */
 START_TEST(each_pass_has_an_order_of_its_own)
 {
@@ -598,6 +657,8 @@ Suite *suite_group(void)
 	tcase_add_test(tcase, reading_has_no_flush);
 	tcase_add_test(tcase, the_stop_flag_ends_it);
 	tcase_add_test(tcase, the_time_is_accounted_for);
+	tcase_add_test(tcase, a_fall_is_seen);
+	tcase_add_test(tcase, a_pace_is_kept);
 	tcase_add_test(tcase, each_pass_has_an_order_of_its_own);
 	suite_add_tcase(suite, tcase);
 	return suite;

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "stats/histogram.h"
+#include "stats/series.h"
 #include "store/sample_json.h"
 #include "unit/fixture_run.h"
 
@@ -86,6 +87,17 @@ static struct histogram *some_latencies(uint64_t seed, uint64_t n)
 	return h;
 }
 
+static struct series *some_series(void)
+{
+	struct series *series = malloc(sizeof(*series));
+
+	ck_assert_ptr_nonnull(series);
+	series_init(series);
+	for (uint64_t i = 0; i < 300; i++)
+		series_add(series, i * SERIES_FIRST_NS, (i + 1) * SERIES_FIRST_NS, i % 7 ? i << 33 : 0);
+	return series;
+}
+
 static void assert_same(const struct sample *got, const struct sample *want)
 {
 	for (size_t i = 0; i < sample_fields_n; i++) {
@@ -109,6 +121,7 @@ START_TEST(every_field_comes_back_exactly)
 	sample.latency[IO_WRITE] = some_latencies(9000000000, 300);
 	for (int part = 0; part < LATENCY_PARTS_N; part++)
 		sample.part[part] = some_latencies(200 + (uint64_t)part, 10);
+	sample.series = some_series();
 	fixture_append(dir, &sample, 1);
 	load(JOURNAL_LATENCY, &contents);
 	ck_assert_uint_eq(contents.samples_n, 1);
@@ -117,6 +130,7 @@ START_TEST(every_field_comes_back_exactly)
 	assert_same(&contents.samples[0], &sample);
 	for (int part = 0; part < LATENCY_PARTS_N; part++)
 		ck_assert_mem_eq(contents.samples[0].part[part], sample.part[part], sizeof(struct histogram));
+	ck_assert_mem_eq(contents.samples[0].series, sample.series, sizeof(struct series));
 	for (int d = 0; d < IO_DIRS_N; d++)
 		ck_assert_mem_eq(contents.samples[0].latency[d], sample.latency[d], sizeof(struct histogram));
 	journal_contents_release(&contents);
@@ -306,6 +320,12 @@ static const struct {
 	{ "{\"bytes\":1}", false },
 	{ "{\"latency\":7", false },
 	{ "{\"latency\":{\"read\":{}}", false },
+	{ "{\"series\":{\"interval_ns\":10,\"bytes\":[]}", true },
+	{ "{\"series\":null", true },
+	{ "{\"series\":7", false },
+	{ "{\"series\":{\"interval_ns\":0,\"bytes\":[1]}", false },
+	{ "{\"series\":{\"interval_ns\":10,\"bytes\":[-1]}", false },
+	{ "{\"series\":{\"interval_ns\":10}", false },
 #define H(rest) "{\"latency\":{\"read\":{\"min_ns\":3,\"max_ns\":5,\"sum_ns\":8,\"sum_squares_ns2\":34.0," rest "}}"
 	{ H("\"buckets\":[[3,1],[5,1]]"), true },
 	{ H("\"buckets\":[[5,1],[3,1]]"), false },
