@@ -192,4 +192,5 @@ void small_run_need(const struct io_api *api)
 	if (!io_api_usable(api, &reason))
 		skip_test("%s: %s", api->name, reason.buf);
 	strbuf_release(&reason);
+	known_clock(); /* once, for all processes that the test may start */
 }

@@ -2,6 +2,7 @@
 #include "api/fault.h"
 
 #include "base/err.h"
+#include "unit/apart.h"
 #include "unit/small_run.h"
 
 #include <check.h>
@@ -205,33 +206,34 @@ static const struct sample *cell_of_request(const struct small_run_result *resul
 	return s;
 }
 
+static void try_request(const void *api, size_t i)
+{
+	struct small_run_result result;
+	unsigned n = (unsigned)i + 1, within = n;
+	const struct sample *failed;
+
+	try_fault(api, "op=%u,errno=EBADMSG", n, &result);
+	ck_assert_uint_ge(result.seen, n);
+	failed = the_failed_one(&result, EBADMSG);
+	ck_assert_ptr_eq(failed, cell_of_request(&result, &within));
+	ck_assert_str_eq(failed->error, !strcmp(failed->test, "read") ? "read: Bad message" : "write: Bad message");
+	if (strcmp(failed->test, "randwrite") != 0)
+		ck_assert_uint_eq(failed->error_offset_bytes, within * failed->record_size_bytes);
+	ck_assert_uint_lt(failed->error_offset_bytes, FILE_SIZE);
+	ck_assert_uint_eq(failed->error_offset_bytes % failed->record_size_bytes, 0);
+	small_run_release(&result);
+}
+
 START_TEST(a_request_that_fails_is_its_cells_failure)
 {
-	unsigned n = 1;
+	struct small_run_result result;
 
 	small_run_need(API);
-	for (;; n++) {
-		struct small_run_result result;
-		const struct sample *failed;
-		unsigned within = n;
-
-		ck_assert_uint_le(n, EVERYWHERE);
-		try_fault(API, "op=%u,errno=EBADMSG", n, &result);
-		if (result.seen < n) {
-			all_are_whole(&result);
-			small_run_release(&result);
-			break;
-		}
-		failed = the_failed_one(&result, EBADMSG);
-		ck_assert_ptr_eq(failed, cell_of_request(&result, &within));
-		ck_assert_str_eq(failed->error, !strcmp(failed->test, "read") ? "read: Bad message" : "write: Bad message");
-		if (strcmp(failed->test, "randwrite") != 0)
-			ck_assert_uint_eq(failed->error_offset_bytes, within * failed->record_size_bytes);
-		ck_assert_uint_lt(failed->error_offset_bytes, FILE_SIZE);
-		ck_assert_uint_eq(failed->error_offset_bytes % failed->record_size_bytes, 0);
-		small_run_release(&result);
-	}
-	ck_assert_uint_eq(n, OPERATIONS + 1);
+	apart(try_request, API, OPERATIONS);
+	try_fault(API, "op=%u,errno=EBADMSG", OPERATIONS + 1, &result);
+	ck_assert_uint_eq(result.seen, OPERATIONS);
+	all_are_whole(&result);
+	small_run_release(&result);
 }
 END_TEST
 
@@ -251,22 +253,25 @@ static const struct {
 	{ "op=%u,delay=100us", 0 },
 };
 
+static void try_harmless(const void *api, size_t i)
+{
+	bool touched = true;
+
+	for (unsigned n = 1; touched; n++) {
+		struct small_run_result result;
+
+		ck_assert_uint_le(n, EVERYWHERE);
+		try_fault(api, harmless[i].format, n, &result);
+		touched = result.seen >= n;
+		ck_assert_uint_eq(all_are_whole(&result), touched ? harmless[i].short_transfers : 0);
+		small_run_release(&result);
+	}
+}
+
 START_TEST(what_can_be_gone_on_with_fails_nothing)
 {
 	small_run_need(API);
-	for (size_t i = 0; i < COUNT(harmless); i++) {
-		bool touched = true;
-
-		for (unsigned n = 1; touched; n++) {
-			struct small_run_result result;
-
-			ck_assert_uint_le(n, EVERYWHERE);
-			try_fault(API, harmless[i].format, n, &result);
-			touched = result.seen >= n;
-			ck_assert_uint_eq(all_are_whole(&result), touched ? harmless[i].short_transfers : 0);
-			small_run_release(&result);
-		}
-	}
+	apart(try_harmless, API, COUNT(harmless));
 }
 END_TEST
 
@@ -330,36 +335,43 @@ static const struct {
 	{ "reap=%u,errno=EMFILE", "", 0, true, false },
 };
 
+static bool call_is_struck(const struct io_api *api, size_t i, unsigned n)
+{
+	struct small_run_result result;
+	bool struck;
+
+	ck_assert_uint_le(n, EVERYWHERE);
+	try_fault(api, calls[i].format, n, &result);
+	struck = result.seen >= n;
+	if (struck) {
+		const char *error = the_failed_one(&result, EMFILE)->error;
+
+		ck_assert_msg(!strncmp(error, calls[i].step, strlen(calls[i].step)), "%s", error);
+	} else {
+		all_are_whole(&result);
+	}
+	small_run_release(&result);
+	return struck;
+}
+
+static void try_call(const void *context, size_t i)
+{
+	const struct io_api *api = context;
+	unsigned n = 1;
+
+	if ((calls[i].asynchronous && is_synchronous(api)) || (calls[i].settles && !api->settle))
+		return;
+	while (call_is_struck(api, i, n))
+		n++;
+	ck_assert_uint_gt(n, 1);
+	if (calls[i].times)
+		ck_assert_uint_eq(n, calls[i].times + 1);
+}
+
 START_TEST(a_call_that_fails_is_its_cells_failure)
 {
 	small_run_need(API);
-	for (size_t i = 0; i < COUNT(calls); i++) {
-		unsigned n = 1;
-
-		if ((calls[i].asynchronous && is_synchronous(API)) || (calls[i].settles && !API->settle))
-			continue;
-		for (;; n++) {
-			struct small_run_result result;
-			bool touched;
-
-			ck_assert_uint_le(n, EVERYWHERE);
-			try_fault(API, calls[i].format, n, &result);
-			touched = result.seen >= n;
-			if (touched) {
-				const char *error = the_failed_one(&result, EMFILE)->error;
-
-				ck_assert_msg(!strncmp(error, calls[i].step, strlen(calls[i].step)), "%s", error);
-			} else {
-				all_are_whole(&result);
-			}
-			small_run_release(&result);
-			if (!touched)
-				break;
-		}
-		ck_assert_uint_gt(n, 1);
-		if (calls[i].times)
-			ck_assert_uint_eq(n, calls[i].times + 1);
-	}
+	apart(try_call, API, COUNT(calls));
 }
 END_TEST
 
