@@ -9,6 +9,7 @@
 
 #include "api/buffer.h"
 #include "api/target.h"
+#include "measure/counters.h"
 #include "measure/engine.h"
 #include "measure/team.h"
 #include "stats/histogram.h"
