@@ -70,10 +70,10 @@ static int check_alike(const struct job *job, bool asked_for, struct err *err)
 			return err_set(err, ERR_USAGE,
 				       "the runs at %s:%u and %s:%u differ in %s: --as runs imports each for itself%s",
 				       first->file, line_of(first), part->file, line_of(part), what,
-				       how == IMPORT_DIFFERENT ? ", --as passes takes them as passes of one run all the same"
-							       : "");
+				       how == IMPORT_DIFFERENT ? ", --as passes takes them as one all the same" : "");
 		if (how == IMPORT_DIFFERENT)
-			fprintf(stderr, "%s:%u: differs from the first run in %s\n", part->file, line_of(part), what);
+			fprintf(stderr, "%s:%u: differs from the first run in %s\n", part->file, line_of(part),
+				what);
 	}
 	return 0;
 }
@@ -141,7 +141,8 @@ static int run_import(const struct option_values *values, struct err *err)
 	int ret;
 
 	if (!values->output)
-		return err_set(err, ERR_USAGE, "import: --output is missing: it names the run's directory, new or empty");
+		return err_set(err, ERR_USAGE,
+			       "import: --output is missing: it names the run's directory, new or empty");
 	while (len > 1 && values->output[len - 1] == '/')
 		len--;
 	strbuf_init(&job.run_dir);

@@ -133,8 +133,10 @@ static void add_head(const struct resultset *rs, const struct iozone_table *tabl
 		strbuf_addstr(out, "\tInclude fsync in write timing\n");
 	if (config->include_close)
 		strbuf_addstr(out, "\tInclude close in write timing\n");
-	if (config->io.sync_mode != SYNC_NONE)
-		strbuf_addstr(out, config->io.sync_mode == SYNC_OSYNC ? "\tSYNC Mode. \n" : "\t>>> O_DSYNC mode enabled. <<<\n");
+	if (config->io.sync_mode == SYNC_OSYNC)
+		strbuf_addstr(out, "\tSYNC Mode. \n");
+	if (config->io.sync_mode == SYNC_ODSYNC)
+		strbuf_addstr(out, "\t>>> O_DSYNC mode enabled. <<<\n");
 	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %u\n", table->api, config->depth);
 	if (config->command)
 		add_line(out, "Command line used: ", config->command);

@@ -121,9 +121,13 @@ static bool all_complete(const struct import *import)
 static bool has_form(const char *text, const char *form)
 {
 	for (; *form; text++, form++) {
-		bool digit = isdigit((unsigned char)*text), letter = isalpha((unsigned char)*text);
+		bool digit = isdigit((unsigned char)*text), fits = *text == *form;
 
-		if (*form == '9' ? !digit : *form == '_' ? !digit && *text != ' ' : *form == 'a' ? !letter : *text != *form)
+		if (*form == 'a')
+			fits = isalpha((unsigned char)*text);
+		else if (*form == '9' || *form == '_')
+			fits = digit || (*form == '_' && *text == ' ');
+		if (!fits)
 			return false;
 	}
 	return !*text;

@@ -58,7 +58,8 @@ static bool take_title(struct iozone_reader *reader)
 	if (!strncasecmp(text, "Throughput report", strlen("Throughput report")))
 		reader->part = IOZONE_PART_SUMMARY;
 	else if (!strcasestr(text, "CPU utilization"))
-		iozone_reader_remark(reader, reader->line.number, "'%.60s' is no report that is known: left out", text);
+		iozone_reader_remark(reader, reader->line.number, "'%.60s' is no report that is known: left out",
+				     text);
 	return true;
 }
 
@@ -69,7 +70,8 @@ static bool take_records(struct iozone_reader *reader)
 	for (size_t i = 0; i < reader->tokens.n; i++) {
 		if (!get_size(&reader->tokens.v[i], &excel->records[i]) ||
 		    (i && excel->records[i] <= excel->records[i - 1])) {
-			iozone_reader_remark(reader, reader->line.number, "no list of record sizes: the report is left out");
+			iozone_reader_remark(reader, reader->line.number,
+					     "no list of record sizes: the report is left out");
 			reader->part = IOZONE_PART_EXCEL_OTHER;
 			return true;
 		}
@@ -80,12 +82,13 @@ static bool take_records(struct iozone_reader *reader)
 
 static void add_figure(struct iozone_reader *reader, const struct iozone_value *row, size_t i)
 {
+	const struct iozone_token *token = &reader->tokens.v[i];
 	struct iozone_value value = *row;
 
 	value.record_kib = reader->excel.records[i - 1];
-	if (!iozone_token_number(&reader->tokens.v[i], &value.value))
+	if (!iozone_token_number(token, &value.value))
 		iozone_reader_remark(reader, reader->line.number, "'%.*s' is no figure",
-				     (int)(reader->tokens.v[i].end - reader->tokens.v[i].start), reader->tokens.v[i].text);
+				     (int)(token->end - token->start), token->text);
 	else if (value.value > 0 && value.record_kib > value.file_kib)
 		iozone_reader_remark(reader, reader->line.number, "the record is larger than the file: left out");
 	else if (value.value > 0)
@@ -146,7 +149,8 @@ static bool take_summary(struct iozone_reader *reader)
 		    !(figure > 0) || known_figure(reader, test, figure))
 			continue;
 		iozone_reader_remark(reader, reader->line.number,
-				     "%s: how many processes and which sizes is not said above it: left out", test->name);
+				     "%s: how many processes and which sizes is not said above it: left out",
+				     test->name);
 	}
 	return true;
 }

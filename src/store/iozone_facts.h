@@ -25,10 +25,12 @@ struct iozone_facts {
 	char *version, *build, *began, *machine, *command;
 	char *statements[IOZONE_STATEMENTS_MAX]; /* all others, as they stand */
 	size_t statements_n;
-	bool unit_said, head_seen; /* head_seen: there is a head at all, so that what it does not say was not asked for */
+	bool head_seen; /* there is a head at all, so that what it does not say was not asked for */
+	bool unit_said;
 	enum iozone_unit unit;
 	bool own; /* a report of iosweep's in the format of IOzone */
-	bool direct, include_flush, include_close, purge, invalid; /* invalid: IOzone itself says so, e.g. with -V */
+	bool direct, include_flush, include_close, purge;
+	bool invalid; /* the figures, as IOzone itself says with -V */
 	enum sync_mode sync_mode;
 	char api[NAME_LEN];
 	uint64_t depth; /* 1, or that of -H and -k */

@@ -109,7 +109,10 @@ static void try_group(struct search *search, size_t column, size_t cursor)
 	try_group(search, next, cursor + blanks_for(search, column));
 }
 
-/* By the places. The number of different solutions; the first one in places. Only an interrupted row ends in a group. */
+/*
+ * By the places. Returns the number of different solutions, and the first one in places. Only where there is no other
+ * one may a row end within a group, as an interrupted one does.
+ */
 static size_t by_places(const struct iozone_layout *layout, const struct iozone_place_row *row,
 			struct iozone_places *places)
 {
@@ -212,12 +215,12 @@ int iozone_place(const struct iozone_layout *layout, const struct iozone_place_r
 {
 	struct iozone_places before = *places;
 	struct iozone_place_row used = *row;
-	size_t base = row->tokens[0].end;
+	size_t base = row->tokens[0].end, last_end = row->tokens[row->n - 1].end - base;
 
 	if (row->n == SIZES)
 		return SIZES;
 	if (row->last_cut && (!settle(layout, row, places) ||
-			      !ends_as_before(&before, places->column[places->n - 1], row->tokens[row->n - 1].end - base)))
+			      !ends_as_before(&before, places->column[places->n - 1], last_end)))
 		used.n--;
 	if (used.n > SIZES && !settle(layout, &used, places))
 		return -1;

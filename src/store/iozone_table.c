@@ -44,8 +44,8 @@ bool iozone_table_take_head(struct iozone_reader *reader)
 	reader->layout_open = true;
 	reader->places.n = 0;
 	if (!iozone_layout_init(&reader->layout, &reader->tokens, &unknown)) {
-		iozone_reader_remark(reader, reader->line.number, "'%.40s' is no column of IOzone's: the table is left out",
-				     unknown->text);
+		iozone_reader_remark(reader, reader->line.number,
+				     "'%.40s' is no column of IOzone's: the table is left out", unknown->text);
 		reader->part = IOZONE_PART_TEXT;
 		reader->layout_open = false;
 	}
