@@ -27,6 +27,21 @@ int buffer_init(struct buffer *buffer, size_t size, uint64_t seed, bool shared)
 	return 0;
 }
 
+void buffer_shape(struct buffer *buffer, const struct data_shape *shape)
+{
+	const size_t period = (size_t)BUFFER_FILLS * BUFFER_BLOCK, zeros = BUFFER_PIECE * shape->compress_percent / 100;
+
+	for (size_t at = 0; at < buffer->mapped; at += BUFFER_PIECE) {
+		unsigned char *piece = buffer->data + at;
+
+		if (shape->dedupe_percent && at >= period)
+			memcpy(piece, piece - period, BUFFER_PIECE);
+		memset(piece + BUFFER_PIECE - zeros, 0, zeros);
+	}
+	buffer->copies = (UINT64_C(1) << 32) * shape->dedupe_percent / 100;
+	buffer->copy_stamp = buffer->stamp++;
+}
+
 void buffer_release(struct buffer *buffer)
 {
 	if (buffer->data)

@@ -4,6 +4,7 @@
 #include "api/fault.h"
 #include "base/err.h"
 #include "cli/command.h"
+#include "cli/option_data.h"
 #include "cli/option_io.h"
 #include "cli/option_jobs.h"
 #include "cli/option_pace.h"
@@ -484,6 +485,28 @@ const struct option options[] = {
 		.accepted = "a duration such as 100us or 5ms",
 		.default_text = "none",
 		.parse = option_parse_think_time,
+	},
+	{
+		.name = "dedupe-percent",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "How I/O is issued",
+		.help = "share of the written blocks of 4 KiB that are copies of others",
+		.accepted = "0 to 100",
+		.initial = "0",
+		.parse = option_parse_dedupe_percent,
+	},
+	{
+		.name = "compress-percent",
+		.kind = OPTION_TEXT,
+		.argument = "N",
+		.commands = COMMAND_RUN,
+		.group = "How I/O is issued",
+		.help = "share of written data that compression saves",
+		.accepted = "0 to 100",
+		.initial = "0",
+		.parse = option_parse_compress_percent,
 	},
 	{
 		.name = "passes",

@@ -85,6 +85,7 @@ struct option_values {
 	unsigned *read_percents; /* owned, in the order given, none twice */
 	size_t read_percents_n;
 	bool mixed_in_order;
+	struct data_shape data;
 	struct pace pace; /* a rate or a think time, or neither */
 	uint64_t stride;
 	bool uring_sqpoll;

@@ -259,6 +259,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->stonewall = !values->no_stonewall;
 	config->mixed_in_order = values->mixed_in_order;
 	config->pace = values->pace;
+	config->data = values->data;
 	config->stride = values->stride;
 	config->include_flush = values->include_flush;
 	config->include_close = values->include_close;

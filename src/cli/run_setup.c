@@ -133,7 +133,8 @@ static int make_buffers(struct run_setup *run, struct err *err)
 		ret = -ENOMEM;
 	while (!ret && run->buffers_n < c->jobs) {
 		ret = buffer_init(&run->buffers[run->buffers_n], size, c->seed + run->buffers_n, c->processes);
-		run->buffers_n += !ret;
+		if (!ret)
+			buffer_shape(&run->buffers[run->buffers_n++], &c->data);
 	}
 	run->setting.buffers = run->buffers;
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffers for %u jobs with %u of the largest record", c->jobs,

@@ -8,6 +8,7 @@
 #define IOSWEEP_MODEL_CONFIG_H
 
 #include "base/units.h"
+#include "model/data_shape.h"
 #include "model/io_settings.h"
 #include "model/mode.h"
 #include "model/pace.h"
@@ -54,6 +55,7 @@ struct config {
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned jobs; /* >= 1 */
 	struct pace pace; /* of each job */
+	struct data_shape data; /* of what is written */
 	uint64_t stride; /* records, of the pattern stride; >= 1 */
 	bool mixed_in_order; /* the pattern mixed goes from the start to the end */
 	enum job_files job_files;

@@ -34,6 +34,8 @@ static const struct config_row rows[] = {
 	{ "rate_bytes_per_s", &config_kind_u64, offsetof(struct config, pace.bytes_per_s), 0, INT64_MAX },
 	{ "rate_operations_per_s", &config_kind_u64, offsetof(struct config, pace.operations_per_s), 0, INT64_MAX },
 	{ "think_time_ns", &config_kind_u64, offsetof(struct config, pace.think_ns), 0, INT64_MAX },
+	{ "dedupe_percent", &config_kind_unsigned, offsetof(struct config, data.dedupe_percent), 0, 100 },
+	{ "compress_percent", &config_kind_unsigned, offsetof(struct config, data.compress_percent), 0, 100 },
 	{ "mixed_in_order", &config_kind_bool, offsetof(struct config, mixed_in_order), 0, 0 },
 	{ "include_flush", &config_kind_bool, offsetof(struct config, include_flush), 0, 0 },
 	{ "include_close", &config_kind_bool, offsetof(struct config, include_close), 0, 0 },
