@@ -483,7 +483,7 @@ const struct option options[] = {
 		.group = "How I/O is issued",
 		.help = "pause behind each operation, for each I/O in flight by itself",
 		.accepted = "a duration such as 100us or 5ms",
-		.default_text = "none",
+		.default_text = "no pause",
 		.parse = option_parse_think_time,
 	},
 	{

@@ -310,6 +310,11 @@ static void assert_same_config(const struct config *a, const struct config *b)
 	ck_assert_int_eq(a->include_close, b->include_close);
 	ck_assert_int_eq(a->fallocate, b->fallocate);
 	ck_assert_int_eq(a->truncate_before_write, b->truncate_before_write);
+	ck_assert_uint_eq(a->pace.bytes_per_s, b->pace.bytes_per_s);
+	ck_assert_uint_eq(a->pace.operations_per_s, b->pace.operations_per_s);
+	ck_assert_uint_eq(a->pace.think_ns, b->pace.think_ns);
+	ck_assert_uint_eq(a->data.dedupe_percent, b->data.dedupe_percent);
+	ck_assert_uint_eq(a->data.compress_percent, b->data.compress_percent);
 	ck_assert_uint_eq(a->passes, b->passes);
 	ck_assert_uint_eq(a->min_time_ns, b->min_time_ns);
 	ck_assert_uint_eq(a->max_time_ns, b->max_time_ns);
@@ -340,6 +345,8 @@ START_TEST(the_config_comes_back)
 	};
 	config.include_flush = config.include_close = true;
 	config.fallocate = config.truncate_before_write = true;
+	config.pace = (struct pace){ .bytes_per_s = 1, .operations_per_s = INT64_MAX, .think_ns = 3 };
+	config.data = (struct data_shape){ .dedupe_percent = 100, .compress_percent = 7 };
 	config.max_time_cuts_cached = true;
 	config.quiet = true;
 	config.seed = INT64_MAX;
@@ -396,6 +403,8 @@ static const struct {
 	{ "include_flush", "1", "include_flush must be true or false" },
 	{ "quiet", "0", "quiet must be true or false" },
 	{ "max_time_cuts_cached", NULL, "max_time_cuts_cached is missing" },
+	{ "rate_bytes_per_s", "-1", "rate_bytes_per_s must be a whole number" },
+	{ "compress_percent", "101", "compress_percent must be a whole number" },
 	{ "added_later", "1", "unknown key \"added_later\"" },
 };
 
@@ -429,6 +438,7 @@ START_TEST(an_older_run_has_the_defaults)
 	static const char *const later[] = {
 		"depth",         "sync_mode",     "iovecs",    "dontcache", "stdio_buffer_bytes",   "map_advice", "map_async_flush",
 		"include_flush", "include_close", "fallocate", "truncate_before_write", "uring_sqpoll",
+		"rate_bytes_per_s", "rate_operations_per_s", "think_time_ns", "dedupe_percent", "compress_percent",
 	};
 	struct config config, back;
 	struct err err = ERR_INIT;
