@@ -67,7 +67,6 @@ void option_values_release(struct option_values *values)
 	size_list_release(&values->file_sizes);
 	size_list_release(&values->records);
 	free(values->tests);
-	free(values->cpus);
 	free(values->apis);
 	*values = (struct option_values){ 0 };
 }
