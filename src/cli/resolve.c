@@ -165,6 +165,15 @@ static bool has_api(const struct config *config, const char *name)
 	return false;
 }
 
+static bool has_pattern(const struct config *config, const char *name)
+{
+	for (size_t i = 0; i < config->tests_n; i++) {
+		if (!strcmp(config->tests[i].pattern, name))
+			return true;
+	}
+	return false;
+}
+
 static bool has_new_file(const struct config *config)
 {
 	for (size_t i = 0; i < config->tests_n; i++) {
@@ -185,6 +194,7 @@ static int check_settings(const struct option_values *values, const struct confi
 	};
 	static const char *const of_files[] = { "sync-mode", "fallocate", "truncate-before-write" };
 	static const char *const of_new_files[] = { "fallocate", "truncate-before-write" };
+	static const char *const of_mixed[] = { "read-percent", "mixed-order" };
 
 	for (size_t i = 0; i < sizeof(concerns) / sizeof(*concerns); i++) {
 		if (option_given(values, concerns[i].option) && !has_api(config, concerns[i].api))
@@ -201,6 +211,11 @@ static int check_settings(const struct option_values *values, const struct confi
 		if (option_given(values, of_new_files[i]) && !has_new_file(config))
 			return err_set(err, ERR_USAGE, "--%s concerns write only, which is not in this run",
 				       of_new_files[i]);
+	}
+	for (size_t i = 0; i < sizeof(of_mixed) / sizeof(*of_mixed); i++) {
+		if (option_given(values, of_mixed[i]) && !has_pattern(config, "mixed"))
+			return err_set(err, ERR_USAGE, "--%s concerns mixed only, which is not in this run",
+				       of_mixed[i]);
 	}
 	return 0;
 }
@@ -323,18 +338,25 @@ static int check_space(uint64_t available_bytes, const struct config *config, st
 		       want, config->target, have);
 }
 
-/* Every I/O in flight has memory of its own. */
+/* Every I/O in flight, of every job, has memory of its own. */
 static int check_memory(const struct option_values *values, const struct config *config, struct err *err)
 {
-	uint64_t record = config->records.v[config->records.n - 1], bytes = record * config->depth;
+	uint64_t record = config->records.v[config->records.n - 1], n = (uint64_t)config->depth * config->jobs;
 	char each[UNITS_TEXT_LEN], all[UNITS_TEXT_LEN], ram[UNITS_TEXT_LEN];
 
-	if (config->depth == 1 || !values->ram_bytes || bytes <= values->ram_bytes / 2)
+	if (n == 1 || !values->ram_bytes || record * n <= values->ram_bytes / 2)
 		return 0;
+	units_format_size(record, each);
+	units_format_size(record * n, all);
+	units_format_size(values->ram_bytes, ram);
+	if (config->jobs > 1)
+		return err_set(err, ERR_USAGE,
+			       "--jobs: %u jobs, each with %u of records of %s, take %s, more than half of the memory (%s); "
+			       "lower --jobs, --depth or --record",
+			       config->jobs, config->depth, each, all, ram);
 	return err_set(err, ERR_USAGE,
 		       "--depth: %u records of %s take %s, more than half of the memory (%s); lower --depth or --record",
-		       config->depth, units_format_size(record, each), units_format_size(bytes, all),
-		       units_format_size(values->ram_bytes, ram));
+		       config->depth, each, all, ram);
 }
 
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
