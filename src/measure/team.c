@@ -9,6 +9,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <time.h>
@@ -40,7 +41,7 @@ struct team {
 	struct shared *shared;
 	unsigned char *slots;
 	size_t slot_size, slots_size; /* of one, of all */
-	struct worker *workers; /* NULL in a team of one */
+	struct worker *workers; /* NULL: the caller is the only one */
 	bool told; /* processes have been told to stop */
 };
 
@@ -113,22 +114,37 @@ static int start_thread(struct worker *w)
 	sigset_t all, old;
 	int ret;
 
-	/* Signals are for the thread that the program began with. */
+	/* Signals are for the thread that the program began with, but for those that a thread brings upon itself. */
 	sigfillset(&all);
+	sigdelset(&all, SIGBUS);
+	sigdelset(&all, SIGSEGV);
+	sigdelset(&all, SIGFPE);
+	sigdelset(&all, SIGILL);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	ret = pthread_create(&w->thread, NULL, thread_main, w);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
 	return -ret;
 }
 
+/* However the caller ends, also by a second Ctrl-C or SIGKILL, nobody is left waiting for its next step. */
+static void end_with(pid_t caller)
+{
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	if (getppid() != caller)
+		_exit(1);
+}
+
 static int start_process(struct worker *w)
 {
+	pid_t caller = getpid();
+
 	w->process = fork();
 	if (w->process < 0) {
 		w->process = 0;
 		return -errno;
 	}
 	if (!w->process) {
+		end_with(caller);
 		work(w);
 		_exit(0);
 	}
@@ -185,7 +201,7 @@ int team_new(const struct team_config *config, struct team **team)
 	t->shared = team_alloc(sizeof(*t->shared));
 	t->slots = team_alloc(t->slots_size);
 	ret = t->shared && t->slots ? 0 : -ENOMEM;
-	if (!ret && config->workers > 1)
+	if (!ret && (config->workers > 1 || config->cpus_n))
 		ret = start_workers(t);
 	if (ret) {
 		team_end(t);

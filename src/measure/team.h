@@ -3,7 +3,8 @@
  *
  * Each worker has a slot of memory that it shares with the caller. team_step() has all of them run one function, each
  * on its slot, and waits for the last. What a worker opens in one step it can use in the next: it is the same thread
- * or process throughout. A team of one has no worker at all; its steps run in the caller.
+ * or process throughout. A team of one that is bound to no CPU has no worker at all; its steps run in the caller.
+ * Processes end with the caller, however it ends.
  *
  * Slots, and whatever workers of the process kind write for the caller to see, must lie in memory from team_alloc().
  * A function for processes runs in a copy of the caller as it was at team_new(): of what the caller changed since,
