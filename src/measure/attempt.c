@@ -175,6 +175,7 @@ static void brief_jobs(const struct attempt *a)
 		.max_ns = time_left(a),
 		.direct = attempt_is_direct(a->setting, a->group, test),
 		.stonewall = a->setting->stonewall && a->crew->jobs > 1,
+		.processes = a->setting->processes && a->crew->jobs > 1,
 	};
 	if (a->setting->pace)
 		a->crew->work->pace = *a->setting->pace;
@@ -216,6 +217,12 @@ static int prepare(const struct attempt *a, struct failure *failure)
 	return step(a, job_open, failure);
 }
 
+static void add_usage_of_processes(const struct attempt *a)
+{
+	for (unsigned i = 0; i < a->crew->jobs; i++)
+		facts_add_usage(crew_job(a->crew, i)->usage, a->sample);
+}
+
 static int run_io(const struct attempt *a, struct crew_result *sum, struct failure *failure)
 {
 	int ret;
@@ -227,12 +234,16 @@ static int run_io(const struct attempt *a, struct crew_result *sum, struct failu
 		facts_io_done(a->setting->facts, a->sample);
 	if (ret == -ECHILD)
 		return ret;
+	if (a->setting->facts && a->crew->work->processes)
+		add_usage_of_processes(a);
 	crew_result(a->crew, sum);
 	a->setting->timing->ns[TIMING_MEASURING] += sum->total_ns;
-	if (ret)
+	if (ret) {
 		failure->offset = crew_job(a->crew, failure->job)->result.error_offset;
-	else if (sum->stopped)
+	} else if (sum->stopped_job != UINT_MAX) {
+		*failure = (struct failure){ crew_job(a->crew, sum->stopped_job)->step, sum->stopped_job, UINT64_MAX };
 		ret = -EINTR;
+	}
 	return ret;
 }
 
@@ -352,6 +363,7 @@ static void note_failure(const struct attempt *a, const struct failure *failure,
 	snprintf(s->status, sizeof(s->status), "failed");
 	s->error_number = (uint64_t)-error;
 	s->error_offset_bytes = failure->offset;
+	s->jobs_rate_mib_s = NAN; /* of earlier repetitions: a failed sample has counts, but no rate */
 	snprintf(s->error, sizeof(s->error), "%s%s: %s", who, failure->step, strerror(-error));
 }
 

@@ -84,7 +84,7 @@ void crew_result(const struct crew *crew, struct crew_result *sum)
 {
 	uint64_t first = UINT64_MAX, last = 0, wall = atomic_load(&crew->work->wall.at_ns);
 
-	*sum = (struct crew_result){ .idle_job = UINT_MAX };
+	*sum = (struct crew_result){ .idle_job = UINT_MAX, .stopped_job = UINT_MAX };
 	for (unsigned i = 0; i < crew->jobs; i++) {
 		const struct engine_result *r = &crew_job(crew, i)->result;
 
@@ -100,7 +100,8 @@ void crew_result(const struct crew *crew, struct crew_result *sum)
 		sum->throttle_ns += r->throttle_ns;
 		sum->in_flight_ns += r->in_flight_ns;
 		sum->cut = sum->cut || r->cut;
-		sum->stopped = sum->stopped || r->stopped;
+		if (r->stopped)
+			sum->stopped_job = i;
 		if (!r->bytes)
 			sum->idle_job = i;
 	}

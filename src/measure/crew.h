@@ -45,8 +45,8 @@ struct crew_result {
 	uint64_t short_transfers, submit_calls, reap_calls, submit_ns, throttle_ns;
 	double in_flight_ns; /* over all jobs */
 	uint64_t next_offset; /* of the first job, where it was cut */
-	bool cut, stopped; /* any job */
-	unsigned idle_job; /* one that moved nothing; UINT_MAX: none */
+	bool cut; /* any job */
+	unsigned idle_job, stopped_job; /* one that moved nothing, or was told to stop; UINT_MAX: none */
 };
 
 void crew_result(const struct crew *crew, struct crew_result *result);

@@ -79,7 +79,7 @@ static void add(uint64_t *sum, uint64_t value)
 		*sum = (*sum == SAMPLE_ABSENT ? 0 : *sum) + value;
 }
 
-void facts_io_done(struct facts *facts, struct sample *s)
+void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
 {
 	uint64_t *const sums[PROCESS_FIELDS] = {
 		[PROCESS_USER_NS] = &s->cpu_user_ns,
@@ -89,13 +89,21 @@ void facts_io_done(struct facts *facts, struct sample *s)
 		[PROCESS_VOLUNTARY_SWITCHES] = &s->voluntary_switches,
 		[PROCESS_INVOLUNTARY_SWITCHES] = &s->involuntary_switches,
 	};
-	uint64_t usage[PROCESS_FIELDS];
 
-	counters_usage(usage);
 	for (int i = 0; i < PROCESS_FIELDS; i++) {
 		if (sums[i])
-			add(sums[i], usage[i] - facts->usage[i]);
+			add(sums[i], usage[i]);
 	}
+}
+
+void facts_io_done(struct facts *facts, struct sample *s)
+{
+	uint64_t usage[PROCESS_FIELDS] = { 0 };
+
+	counters_usage(usage);
+	for (int i = 0; i <= PROCESS_INVOLUNTARY_SWITCHES; i++)
+		usage[i] -= facts->usage[i];
+	facts_add_usage(usage, s);
 }
 
 void facts_end(struct facts *facts, struct sample *s)

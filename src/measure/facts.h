@@ -7,6 +7,7 @@
 #ifndef IOSWEEP_MEASURE_FACTS_H
 #define IOSWEEP_MEASURE_FACTS_H
 
+#include "measure/counters.h"
 #include "model/sample.h"
 
 #include <signal.h>
@@ -29,6 +30,9 @@ int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volat
 void facts_begin(struct facts *facts);
 void facts_io_done(struct facts *facts, struct sample *sample);
 void facts_end(struct facts *facts, struct sample *sample);
+
+/* What another process used in the same time, PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES. */
+void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *sample);
 
 /* Residency and extents of a file, before the first repetition. */
 void facts_of_file(int fd, struct sample *sample);

@@ -55,6 +55,18 @@ void job_open(void *memory)
 		close(o.fd);
 }
 
+/* Of a process; what threads use counts for the process that they are in. */
+static void run_counted(struct job *job, const struct engine_work *work)
+{
+	uint64_t before[PROCESS_FIELDS] = { 0 };
+
+	counters_usage(before);
+	job->ret = engine_run(work, &job->result);
+	counters_usage(job->usage);
+	for (int i = 0; i <= PROCESS_INVOLUNTARY_SWITCHES; i++)
+		job->usage[i] -= before[i];
+}
+
 void job_run(void *memory)
 {
 	struct job *job = memory;
@@ -86,7 +98,10 @@ void job_run(void *memory)
 	}
 	pattern_start(w->pattern, &job->pattern, &state);
 	team_meet(w->team);
-	job->ret = engine_run(&work, &job->result);
+	if (w->processes)
+		run_counted(job, &work);
+	else
+		job->ret = engine_run(&work, &job->result);
 }
 
 void job_flush(void *memory)

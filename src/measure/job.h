@@ -27,13 +27,14 @@ struct job_work {
 	struct team *team;
 	struct io_settings settings;
 	const volatile sig_atomic_t *stop;
-	uint64_t file_size; /* of one job's part */
+	uint64_t file_size;
 	uint32_t record_size;
 	unsigned depth;
 	uint64_t max_ns;
 	bool direct;
 	bool stonewall;
 	struct pace pace;
+	bool processes; /* jobs are: then each has a usage of its own */
 	struct engine_wall wall;
 };
 
