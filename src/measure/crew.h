@@ -49,6 +49,6 @@ struct crew_result {
 	unsigned idle_job, stopped_job; /* one that moved nothing, or was told to stop; UINT_MAX: none */
 };
 
-void crew_result(const struct crew *crew, struct crew_result *result);
+void crew_result(const struct crew *crew, struct crew_result *sum);
 
 #endif

@@ -63,9 +63,9 @@ struct job {
 /* Whether operations of this API at this pace (NULL: none) have this part of a latency. */
 bool job_has_part(const struct io_api *api, const struct pace *pace, enum latency_part part);
 
-void job_open(void *job);
-void job_run(void *job);
-void job_flush(void *job);
-void job_close(void *job);
+void job_open(void *memory);
+void job_run(void *memory);
+void job_flush(void *memory);
+void job_close(void *memory);
 
 #endif

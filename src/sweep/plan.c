@@ -5,6 +5,7 @@
 #include "base/permutation.h"
 #include "base/rng.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
@@ -27,6 +28,7 @@ static int resolve_api(const struct test *test, const struct io_api **api, struc
 
 static void close_session(const struct plan_test *t)
 {
+	assert(t->api);
 	if (t->run.api != t->api)
 		fault_unwrap(t->run.session);
 	if (t->api->session_close)
@@ -85,6 +87,7 @@ static int resolve_test(struct plan *plan, size_t i, struct err *err)
 		return err_set(err, ERR_USAGE, "%s: no such test", test->pattern);
 	if (resolve_api(test, &t->api, err))
 		return -1;
+	assert(!i || first);
 	if (i && (t->api->flags ^ first->flags) & IO_API_VIRTUAL)
 		return err_set(err, ERR_USAGE, "%s and %s cannot be measured in one run: only one of them has real files",
 			       first->name, t->api->name);

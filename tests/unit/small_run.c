@@ -66,6 +66,7 @@ static void make_directories(struct stage *s)
 
 static void set_list(struct size_list *list, const uint64_t *sizes, size_t n)
 {
+	ck_assert_uint_gt(n, 0);
 	list->v = malloc(n * sizeof(*sizes));
 	ck_assert_ptr_nonnull(list->v);
 	memcpy(list->v, sizes, n * sizeof(*sizes));
