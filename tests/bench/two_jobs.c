@@ -1,0 +1,188 @@
+/*
+ * two_jobs: what it costs to be one of two. Two jobs over the API that moves nothing, as the program runs them, against
+ * two threads that each do the same operations in a loop written by hand, stamps and latency included, and know nothing
+ * of each other.
+ */
+#include "bench/bench.h"
+
+#include "measure/crew.h"
+#include "stats/histogram.h"
+
+#include <pthread.h>
+
+#define RECORD 4096U
+#define OPERATIONS 65536U /* about two milliseconds a turn: some are not interrupted */
+#define TURNS 201
+#define JOBS 2
+#define BAR 0.95
+
+static volatile sig_atomic_t no_stop;
+
+/* One thread's loop. */
+struct loop {
+	const struct clock *clock;
+	pthread_barrier_t *start;
+	struct buffer *buffer;
+	void *handle;
+	struct histogram latency;
+	uint64_t start_ns, end_ns;
+};
+
+static void *run_loop(void *memory)
+{
+	struct loop *l = memory;
+	const struct io_api *api = io_api_find("null");
+	const struct pattern *pattern = pattern_find("randwrite");
+	const struct pattern_config config = {
+		.file_size = (uint64_t)OPERATIONS * RECORD,
+		.record_size = RECORD,
+		.seed = 1,
+		.start_offset = PATTERN_FROM_START,
+	};
+	struct pattern_state state;
+	struct pattern_op ops[64];
+	uint64_t last, now;
+	size_t n;
+
+	pattern_start(pattern, &config, &state);
+	histogram_init(&l->latency);
+	pthread_barrier_wait(l->start);
+	l->start_ns = last = clock_now_ns(l->clock);
+	while ((n = pattern->next(&state, ops, 64)) > 0) {
+		for (size_t i = 0; i < n; i++) {
+			struct io_request request = {
+				.buf = l->buffer->data, .offset = ops[i].offset, .len = ops[i].len, .dir = ops[i].dir };
+			struct io_request *const one[] = { &request };
+
+			buffer_stamp(l->buffer, ops[i].len);
+			if (api->submit(l->handle, one, 1) != 1 || request.result != RECORD)
+				abort();
+			now = clock_now_ns(l->clock);
+			histogram_record(&l->latency, now - last);
+			last = now;
+		}
+	}
+	l->end_ns = last;
+	return NULL;
+}
+
+/* Operations per ns of both together, from the first start to the last end. */
+static double by_hand(struct loop loops[JOBS])
+{
+	pthread_barrier_t start;
+	pthread_t threads[JOBS];
+	uint64_t first = UINT64_MAX, last = 0;
+
+	if (pthread_barrier_init(&start, NULL, JOBS))
+		abort();
+	for (int i = 0; i < JOBS; i++) {
+		loops[i].start = &start;
+		if (pthread_create(&threads[i], NULL, run_loop, &loops[i]))
+			abort();
+	}
+	for (int i = 0; i < JOBS; i++) {
+		pthread_join(threads[i], NULL);
+		first = loops[i].start_ns < first ? loops[i].start_ns : first;
+		last = loops[i].end_ns > last ? loops[i].end_ns : last;
+	}
+	pthread_barrier_destroy(&start);
+	return (double)JOBS * OPERATIONS / (double)(last - first);
+}
+
+/* The same of a crew whose handles are open. */
+static double by_jobs(struct crew *crew)
+{
+	struct crew_result sum;
+	unsigned failed;
+
+	crew->work->wall.at_ns = 0;
+	if (crew_step(crew, job_run, &failed))
+		abort();
+	crew_result(crew, &sum);
+	if (crew_job(crew, 0)->result.operations != OPERATIONS)
+		abort();
+	return (double)JOBS * OPERATIONS / (double)sum.total_ns;
+}
+
+static void brief(struct crew *crew, const struct group *group, const struct clock *clock, bool stonewall)
+{
+	const struct pattern_config whole = {
+		.file_size = (uint64_t)OPERATIONS * RECORD,
+		.record_size = RECORD,
+		.seed = 1,
+		.start_offset = PATTERN_FROM_START,
+	};
+
+	*crew->work = (struct job_work){
+		.api = io_api_find("null"),
+		.pattern = pattern_find("randwrite"),
+		.clock = clock,
+		.team = crew->team,
+		.stop = &no_stop,
+		.file_size = whole.file_size,
+		.record_size = RECORD,
+		.depth = 1,
+		.max_ns = UINT64_MAX,
+		.stonewall = stonewall,
+	};
+	crew_share(crew, group, &whole);
+}
+
+static void bench(struct crew *crew, struct loop loops[JOBS], const char *what)
+{
+	double ratios[TURNS];
+
+	for (size_t i = 0; i < TURNS; i++) {
+		double jobs, hand;
+
+		/* Who comes first changes, so that neither always meets what the other has left. */
+		if (i % 2) {
+			hand = by_hand(loops);
+			jobs = by_jobs(crew);
+		} else {
+			jobs = by_jobs(crew);
+			hand = by_hand(loops);
+		}
+		ratios[i] = jobs / hand;
+	}
+	bench_at_least(what, BAR, bench_median(ratios, TURNS), "of two loops");
+}
+
+int main(void)
+{
+	static struct loop loops[JOBS];
+	struct buffer buffers[2 * JOBS];
+	const struct io_open o = { .fd = -1, .file_size = (uint64_t)OPERATIONS * RECORD, .record_size = RECORD,
+		.depth = 1, .writable = true };
+	const struct group group = { .jobs = JOBS, .files = JOB_FILES_OWN, .tests_n = 1 };
+	const struct group_setting setting = { .buffers = &buffers[JOBS], .stop = &no_stop };
+	const struct io_api *api = io_api_find("null");
+	struct clock clock;
+	struct crew crew;
+
+	clock_init(&clock);
+	for (int i = 0; i < 2 * JOBS; i++) {
+		if (buffer_init(&buffers[i], RECORD, (uint64_t)i, false))
+			return 1;
+	}
+	if (crew_new(&setting, &group, &crew))
+		return 1;
+	for (unsigned i = 0; i < JOBS; i++) {
+		loops[i].clock = &clock;
+		loops[i].buffer = &buffers[i];
+		if (api->open(NULL, &o, &loops[i].handle) || api->open(NULL, &o, &crew_job(&crew, i)->handle))
+			return 1;
+	}
+	brief(&crew, &group, &clock, false);
+	bench(&crew, loops, "null, two jobs, all of their work");
+	brief(&crew, &group, &clock, true);
+	bench(&crew, loops, "null, two jobs, with a wall");
+	for (unsigned i = 0; i < JOBS; i++) {
+		api->close(loops[i].handle);
+		api->close(crew_job(&crew, i)->handle);
+	}
+	crew_release(&crew);
+	for (int i = 0; i < 2 * JOBS; i++)
+		buffer_release(&buffers[i]);
+	return 0;
+}
