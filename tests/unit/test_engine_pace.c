@@ -4,6 +4,8 @@
  */
 #include "measure/engine.h"
 
+#include "api/fault.h"
+#include "base/err.h"
 #include "stats/histogram.h"
 
 #include <check.h>
@@ -11,6 +13,7 @@
 
 #define RECORD 4096U
 #define RECORDS 50U
+#define REQUESTS (RECORDS + 1) /* an operation may take two */
 #define DEPTH 8U
 #define PERIOD_NS 1000U /* of the schedule in these tests */
 #define RATE_IOPS (1000000000U / PERIOD_NS)
@@ -20,7 +23,7 @@ struct fake {
 	unsigned slow_at; /* operation, from 1, that takes slow_ns */
 	uint64_t slow_ns;
 	unsigned begun, most_in_flight;
-	uint64_t begun_ns[RECORDS + 1];
+	uint64_t begun_ns[REQUESTS + 1];
 	unsigned stop_in_wait; /* the wait, from 1, in which the stop flag is raised; 0: none */
 	unsigned waits;
 	volatile sig_atomic_t stop;
@@ -47,7 +50,7 @@ static void fake_wait(void *context, uint64_t ns)
 
 static uint64_t begin(struct fake *f, struct io_request *r)
 {
-	ck_assert_uint_lt(f->begun, RECORDS);
+	ck_assert_uint_lt(f->begun, REQUESTS);
 	f->begun_ns[++f->begun] = f->now_ns;
 	r->result = r->len;
 	return f->begun == f->slow_at ? f->slow_ns : f->cost_ns;
@@ -118,8 +121,26 @@ static int async_reap_within(void *handle, struct io_request **done, unsigned ma
 }
 
 static const struct io_api fake_sync = { .name = "fake", .flags = IO_API_SYNCHRONOUS, .submit = sync_submit };
+static int fake_open(void *session, const struct io_open *o, void **handle)
+{
+	(void)o;
+	*handle = session;
+	return 0;
+}
+
+static int fake_close(void *handle)
+{
+	(void)handle;
+	return 0;
+}
+
+static const struct io_virtual fake_virtual = { .now_ns = fake_now, .wait_ns = fake_wait };
 static const struct io_api fake_async = {
 	.name = "fake",
+	.flags = IO_API_VIRTUAL,
+	.open = fake_open,
+	.close = fake_close,
+	.virt = &fake_virtual,
 	.submit = async_submit,
 	.reap = async_reap,
 	.reap_within = async_reap_within,
@@ -279,6 +300,42 @@ START_TEST(depth_keeps_the_schedule)
 }
 END_TEST
 
+/* Delays and refused waits behind the wrapper of faults move no beginning either. */
+START_TEST(faults_do_not_move_the_schedule)
+{
+	static const struct {
+		const char *fault;
+		uint64_t longest_ns;
+	} rows[] = {
+		{ "op=5,delay=3500ns,count=20", 3600 },
+		{ "op=1,delay=20us", 20100 },
+		{ "reap=3,errno=EINTR,count=30", 100 },
+		{ "op=9,short=1000", 200 },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		struct bench *b = prepare(&fake_async, DEPTH, &iops);
+		struct io_open o = { .fd = -1, .depth = DEPTH };
+		struct fault fault = { .armed = true };
+		struct err err = ERR_INIT;
+		void *session;
+
+		ck_assert_int_eq(fault_parse(rows[i].fault, &fault.spec, &err), 0);
+		ck_assert_int_eq(fault_wrap(&fake_async, &b->fake, &fault, &b->work.api, &session), 0);
+		ck_assert_int_eq(b->work.api->open(session, &o, &b->work.handle), 0);
+		ck_assert_int_eq(engine_run(&b->work, &b->result), 0);
+		ck_assert_uint_eq(b->result.operations, RECORDS);
+		ck_assert_uint_eq(b->intended.count, RECORDS);
+		ck_assert_uint_le(b->intended.sum_ns - b->latency.sum_ns, RECORDS);
+		ck_assert_uint_ge(b->latency.max_ns, rows[i].longest_ns);
+		ck_assert_uint_le(b->latency.max_ns, rows[i].longest_ns + 50);
+		ck_assert_int_eq(b->work.api->close(b->work.handle), 0);
+		fault_unwrap(session);
+		discard(b);
+	}
+}
+END_TEST
+
 /* Pauses are clocked, and are no latency. */
 START_TEST(a_pause_follows_each_operation)
 {
@@ -353,6 +410,7 @@ Suite *suite_engine_pace(void)
 	tcase_add_loop_test(tcase, what_was_held_up_is_late, 0, 2);
 	tcase_add_loop_test(tcase, a_rate_beyond_the_device_changes_nothing, 0, 2);
 	tcase_add_test(tcase, depth_keeps_the_schedule);
+	tcase_add_test(tcase, faults_do_not_move_the_schedule);
 	tcase_add_loop_test(tcase, a_pause_follows_each_operation, 0, 2);
 	tcase_add_test(tcase, each_in_flight_has_its_own_pauses);
 	tcase_add_loop_test(tcase, the_limit_ends_a_wait, 0, 2);
