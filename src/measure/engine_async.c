@@ -4,7 +4,7 @@
  * a limit is reached nothing new begins, and what has begun is brought to its end. Once an operation has failed what
  * is in flight is still waited for: memory that the kernel may write to cannot be given back.
  */
-#include "measure/engine_internal.h"
+#include "measure/engine_async.h"
 
 #include "stats/histogram.h"
 
@@ -12,38 +12,6 @@
 #include <errno.h>
 #include <sched.h>
 #include <stdlib.h>
-
-#define NAP_NS 50000000U /* after which the stop flag is looked at, in a wait that has a limit */
-
-struct slot {
-	struct io_request request; /* first: a request that comes back is its slot */
-	uint64_t begun_ns; /* before the first submit */
-	uint64_t accepted_ns; /* after the first submit that took it; 0: not yet */
-	uint64_t scheduled_ns; /* when it should have begun */
-	uint64_t rested_ns; /* when the slot may be taken again */
-	uint64_t offset; /* of the operation; the request's moves on when it is short */
-	uint32_t len;
-	unsigned again; /* "try again" in a row */
-	void *memory;
-};
-
-struct loop {
-	const struct engine_work *work;
-	struct engine_result *result;
-	struct slot *slots; /* depth */
-	struct slot **idle; /* stack of idle_n */
-	struct io_request **ready; /* ready_n, to be submitted, in order */
-	struct io_request **done; /* depth */
-	unsigned idle_n, ready_n, in_flight;
-	uint64_t last_ns; /* the latest stamp */
-	uint64_t reaped_ns; /* after the latest reap */
-	uint64_t rested_ns; /* when the last pause is over */
-	struct track track;
-	struct pacer pacer; /* where the work has a pace */
-	bool ending; /* nothing new begins */
-	int error; /* the first */
-	struct tally tally;
-};
 
 static int loop_init(struct loop *loop, const struct engine_work *work, struct engine_result *result)
 {
@@ -93,42 +61,11 @@ static void fail(struct loop *loop, const struct slot *slot, int error)
 	loop->result->error_offset = slot->request.offset;
 }
 
-/* The slot that has rested longest is taken next. Completions come in no order that would do. */
-static void put_rested_on_top(struct loop *loop)
-{
-	struct slot **top = &loop->idle[loop->idle_n - 1];
-
-	for (unsigned i = 0; i + 1 < loop->idle_n; i++) {
-		struct slot *other = loop->idle[i];
-
-		if (other->rested_ns < (*top)->rested_ns) {
-			loop->idle[i] = *top;
-			*top = other;
-		}
-	}
-}
-
-/* When the next operation may begin; there is an idle slot. */
-static uint64_t due_ns(struct loop *loop)
-{
-	uint64_t scheduled = pacer_scheduled_ns(&loop->pacer), rested;
-
-	if (loop->work->pace->think_ns)
-		put_rested_on_top(loop);
-	rested = loop->idle[loop->idle_n - 1]->rested_ns;
-	return scheduled > rested ? scheduled : rested;
-}
-
-static bool may_begin(struct loop *loop)
-{
-	return !loop->work->pace || due_ns(loop) <= loop->last_ns;
-}
-
 static void take_operations(struct loop *loop, struct supply *supply)
 {
 	const struct pattern_op *op;
 
-	while (loop->idle_n && (op = supply_peek(supply)) && may_begin(loop)) {
+	while (loop->idle_n && (op = supply_peek(supply)) && loop_may_begin(loop)) {
 		struct slot *slot = loop->idle[--loop->idle_n];
 
 		supply->at++;
@@ -257,32 +194,10 @@ static __attribute__((noinline)) void continue_or_fail(struct loop *loop, struct
 	loop->idle[loop->idle_n++] = slot;
 }
 
-/* When something may begin while others are in flight; UINT64_MAX: not before one of them is done. */
-static uint64_t next_begin_ns(struct loop *loop, struct supply *supply)
-{
-	if (!loop->work->pace || loop->ending || !loop->idle_n || !supply_peek(supply))
-		return UINT64_MAX;
-	return due_ns(loop);
-}
-
-/* Waits for a completion, but not beyond that time: until shortly before it asleep, and then looks again and again. */
-static int wait_for_some(const struct loop *loop, uint64_t until_ns)
-{
-	const struct engine_work *work = loop->work;
-	uint64_t left = until_ns > loop->last_ns ? until_ns - loop->last_ns : 0;
-
-	if (until_ns == UINT64_MAX)
-		return work->api->reap(work->handle, loop->done, 1, work->depth);
-	/* A virtual clock wakes in time, and does not move by looking at it. */
-	if (work->clock->source != CLOCK_SOURCE_VIRTUAL)
-		left = left > CLOCK_AWAKE_NS ? left - CLOCK_AWAKE_NS : 0;
-	return work->api->reap_within(work->handle, loop->done, work->depth, left < NAP_NS ? left : NAP_NS);
-}
-
 /* 0 or -errno: then nobody knows what is in flight, and only closing the handle helps. */
-static int reap(struct loop *loop, uint64_t until_ns)
+static int reap(struct loop *loop, struct supply *supply)
 {
-	int got = wait_for_some(loop, until_ns);
+	int got = loop_wait(loop, supply);
 
 	loop->result->reap_calls += got != 0;
 	advance(loop, clock_now_ns(loop->work->clock), loop->in_flight);
@@ -306,28 +221,6 @@ static int reap(struct loop *loop, uint64_t until_ns)
 	return 0;
 }
 
-/*
- * Nothing is in flight, and nothing may begin now. Waits until it may, or for the end of the time that the last ones have;
- * false: there was nothing to wait for.
- */
-static bool rest(struct loop *loop, struct supply *supply)
-{
-	uint64_t until, before = loop->last_ns;
-
-	if (!loop->work->pace || loop->ending)
-		return false;
-	until = due_ns(loop);
-	if (!supply_peek(supply)) {
-		until = until > loop->rested_ns ? until : loop->rested_ns;
-		loop->ending = true;
-	}
-	until = until < loop->track.deadline_ns ? until : loop->track.deadline_ns;
-	loop->last_ns = pacer_wait(loop->work, until, before, loop->result);
-	track_wait(&loop->track, before, loop->last_ns, &loop->tally);
-	loop->reaped_ns = loop->last_ns;
-	return true;
-}
-
 static int run(struct loop *loop, struct supply *supply)
 {
 	int ret;
@@ -339,10 +232,10 @@ static int run(struct loop *loop, struct supply *supply)
 			take_operations(loop, supply);
 		if (loop->ready_n)
 			submit_ready(loop);
-		else if (!loop->in_flight && !rest(loop, supply))
+		else if (!loop->in_flight && !loop_rest(loop, supply))
 			return loop->error;
 		if (loop->in_flight) {
-			ret = reap(loop, next_begin_ns(loop, supply));
+			ret = reap(loop, supply);
 			if (ret)
 				return ret;
 		}
