@@ -6,6 +6,7 @@
 
 #include "measure/engine.h"
 #include "stats/histogram.h"
+#include "stats/series.h"
 
 #include <stdio.h>
 
@@ -43,6 +44,7 @@ static void bench(const struct clock *clock, struct buffer *buffer, struct histo
 {
 	const volatile sig_atomic_t stop = 0;
 	struct pattern_state state;
+	struct series series;
 	const struct engine_work work = {
 		.api = io_api_find("null"),
 		.pattern = pattern_find(pattern),
@@ -52,10 +54,12 @@ static void bench(const struct clock *clock, struct buffer *buffer, struct histo
 		.stop = &stop,
 		.max_ns = UINT64_MAX,
 		.latency = { latency, latency },
+		.series = &series,
 	};
 	double stamps[TURNS], operations[TURNS], stamp;
 	char what[80];
 
+	series_init(&series);
 	for (size_t i = 0; i < TURNS; i++) {
 		stamps[i] = stamp_ns(clock);
 		operations[i] = operation_ns(&work, i);
