@@ -8,7 +8,8 @@
 # help: check-tsan       check under the thread sanitizer
 # help: check-valgrind   the unit tests under valgrind
 # help: check-all        all of the slower ones: lint, gcc and clang without warnings, sanitizers, valgrind
-# help: check-cliffs     how well cliffs are found: the programs of tests/cliff
+# help: check-cliffs     how well cliffs are found: the programs of tests/cliff; FULL=1 takes the whole number of surfaces
+# help: fuzz             FUZZ_SECONDS=10 T="NAME..." for each program of tests/fuzz; needs clang
 # help: check-headers    each header compiles alone
 # help: check-layers     no file includes a higher layer
 # help: lint             T="TOOL..." of layers headers clang-tidy cppcheck shellcheck mandoc
@@ -58,6 +59,7 @@ unit_sources := $(sort $(wildcard tests/unit/*.c))
 unit_names := $(patsubst tests/unit/test_%.c,%,$(filter tests/unit/test_%.c,$(unit_sources)))
 cliff_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/cliff/*.c)))
 bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/*.c)))
+fuzz_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 man_pages := $(wildcard man/*.1)
 
 library := $(BUILD)/libiosweep.a
@@ -68,7 +70,7 @@ unit := $(BUILD)/tests/unit
 library_objects := $(library_sources:src/%.c=$(BUILD)/obj/%.o) $(if $(templates),$(BUILD)/gen/templates.o)
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/gen/suites.o
 objects := $(library_objects) $(unit_objects) $(BUILD)/obj/cli/main.o \
-	$(patsubst $(BUILD)/tests/%,$(BUILD)/obj/tests/%.o,$(cliff_programs) $(bench_programs))
+	$(patsubst $(BUILD)/tests/%,$(BUILD)/obj/tests/%.o,$(cliff_programs) $(bench_programs) $(fuzz_programs))
 
 # ---- what was there the last time: a file is rewritten, and so remakes what hangs from it, when it changes ----
 
@@ -93,7 +95,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all check check-unit check-shell check-asan check-tsan check-valgrind check-all check-cliffs check-headers
-.PHONY: check-layers check-gcc check-clang bench lint install uninstall clean help print-cflags tests
+.PHONY: check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
 
 all: $(library) $(program) $(completion)
 tests: all $(unit)
@@ -154,6 +156,11 @@ $(cliff_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(LIBRARY_LIBS)
 
+$(fuzz_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
+	$(call say,LINK)
+	@mkdir -p $(@D)
+	$(Q)$(CC) $(all_ldflags) -fsanitize=fuzzer -o $@ $^ $(LIBRARY_LIBS)
+
 # ---- checks: each leaves its counts in $(BUILD)/counts, and the total is the last line ----
 
 counts := $(abspath $(BUILD))/counts
@@ -209,11 +216,25 @@ check-layers:
 lint: $(BUILD)/config.mk
 	@CFLAGS="$$($(MAKE) -s --no-print-directory print-cflags)" COUNTS='$(COUNTS)' scripts/lint $(T)
 
+# The programs that make surfaces by chance take the word full.
+simulators := sim rows saw trouble sight
+
 check-cliffs: $(cliff_programs)
-	@for program in $(cliff_programs); do $(test_environment) $$program </dev/null || exit 1; done
+	@for program in $(cliff_programs); do case " $(simulators:%=cliff_%) " in \
+		*" $${program##*/} "*) set -- $(if $(FULL),full) ;; *) set -- ;; esac; \
+		$(test_environment) $$program "$$@" </dev/null || exit 1; done
+	@tests/cliff/compare $(BUILD)/tests/cliff/cliff_read || [ $$? = 77 ]
 
 bench: all $(bench_programs)
 	@$(if $(wildcard tests/bench/run),$(test_environment) tests/bench/run)
+
+fuzz_sanitizers = fuzzer-no-link,address,undefined
+
+fuzz:
+	@$(MAKE) --no-print-directory CC=clang SANITIZE=$(fuzz_sanitizers) BUILD=$(BUILD)/fuzz fuzz-programs
+	@BUILD=$(BUILD)/fuzz FUZZ_SECONDS=$(FUZZ_SECONDS) tests/fuzz/run $(T)
+
+fuzz-programs: $(fuzz_programs)
 
 # ---- installing ----
 

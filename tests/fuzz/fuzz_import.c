@@ -1,16 +1,9 @@
-/*
- * The reader of IOzone's output, for libFuzzer, which has a main of its own:
- *   clang -g -O1 -fsanitize=fuzzer,address,undefined -std=gnu17 -D_GNU_SOURCE -Isrc tests/fuzz/fuzz_import.c \
- *     src/store/iozone_*.c src/base/strbuf.c -o fuzz_import
- *   fuzz_import -max_total_time=60 FOLDER tests/fuzz/import
- */
+/* The reader of IOzone's output. */
+#include "fuzz/fuzz.h"
+
 #include "store/iozone_log.h"
 
 #include <assert.h>
-#include <stddef.h>
-#include <stdint.h>
-
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check(const struct iozone_log *log)
 {
