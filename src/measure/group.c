@@ -9,7 +9,7 @@
 
 #define SERIES_LEAST_NS 2000000000U /* clocked time of a sample that keeps its throughput over time */
 #define WALL_LIMIT_NS 5000000000U /* of a group, where there is no maximum time */
-#define DONE_LIMIT (32U << 20) /* bytes of files that were done with and are still there; half of what is kept free */
+#define DONE_LIMIT (32U << 20) /* keep_bytes where the setting has none */
 
 static bool is_done(const struct sample *sample, uint64_t min_time_ns)
 {
@@ -160,12 +160,12 @@ static void remove_done_files(const struct work *w)
 static int run_repetitions(struct work *w)
 {
 	uint64_t start = clock_now_ns(w->setting->clock), limit = group_wall_limit_ns(w->setting->max_time_ns);
-	uint64_t done_bytes = 0;
+	uint64_t done_bytes = 0, keep = w->setting->keep_bytes ? w->setting->keep_bytes : DONE_LIMIT;
 	bool more = true;
 	int ret = crew_new(w->setting, w->group, &w->crew);
 
 	while (!ret && more) {
-		if (done_bytes >= DONE_LIMIT) {
+		if (done_bytes && done_bytes + new_files_bytes(w->group) > keep) {
 			remove_done_files(w);
 			done_bytes = 0;
 		}

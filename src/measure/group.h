@@ -65,9 +65,9 @@ struct group {
 	unsigned depth; /* for the APIs that have one */
 	unsigned jobs;
 	enum job_files files;
+	uint64_t stride;
 	bool mixed_in_order;
 	uint64_t pass, seed;
-	uint64_t stride;
 	const uint64_t *standing_files; /* ids in the target, one for each job, or one that they share */
 	const struct group_test *tests;
 	size_t tests_n;
