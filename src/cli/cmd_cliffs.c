@@ -12,6 +12,8 @@ static int run_cliffs(const struct option_values *values, struct err *err)
 	int ret = results_load(values->operands[0], &results, err);
 
 	strbuf_init(&text);
+	if (!ret && values->raid)
+		ret = cliffs_explain(results.rs, values->raid, &results.cliffs, err);
 	if (!ret)
 		ret = values->json ? cliffs_json(&results.cliffs, &text, err) : cliffs_text(&results.cliffs, &text, err);
 	if (!ret)

@@ -11,6 +11,7 @@
 #include "cli/option_tests.h"
 #include "cli/words.h"
 #include "model/metric.h"
+#include "model/raid_geometry.h"
 #include "report/report.h"
 
 #include <string.h>
@@ -147,6 +148,16 @@ static int parse_fault(struct option_values *values, const char *text, struct er
 	if (fault_parse(text, &spec, err))
 		return -1;
 	values->fault = text;
+	return 0;
+}
+
+static int parse_raid(struct option_values *values, const char *text, struct err *err)
+{
+	struct raid_geometry geometry;
+
+	if (raid_geometry_parse(text, &geometry, err))
+		return -1;
+	values->raid = text;
 	return 0;
 }
 
@@ -626,6 +637,17 @@ const struct option options[] = {
 		.group = "Output",
 		.help = "the run's directory, new or empty; must be given",
 		.parse = parse_output,
+	},
+	{
+		.name = "raid",
+		.kind = OPTION_TEXT,
+		.argument = "GEOMETRY",
+		.commands = COMMAND_RUN | COMMAND_CLIFFS,
+		.group = "Output",
+		.help = "an array that the system cannot see into, to tell whether cliffs lie at its sizes",
+		.accepted = "chunk=SIZE, with ,data=N for its disks without parity, such as chunk=256k,data=5",
+		.default_text = "what the system knows",
+		.parse = parse_raid,
 	},
 	{
 		.name = "as",

@@ -96,6 +96,7 @@ struct option_values {
 	uint64_t seed;
 	const char *output; /* run, plot, import: a directory; report: a file */
 	const char *sim_model;
+	const char *raid; /* run, cliffs; has been parsed */
 	const char *fault; /* has been parsed */
 	const struct reporter *format;
 	const struct metric *metric; /* report, plot */

@@ -253,6 +253,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (!ret)
 		ret = config_set_string(&config->sim_model, values->sim_model);
 	if (!ret)
+		ret = config_set_string(&config->raid, values->raid);
+	if (!ret)
 		ret = config_set_string(&config->fault, values->fault);
 	if (!ret)
 		ret = config_set_string(&config->target, values->operands_n ? values->operands[0] : NULL);

@@ -15,6 +15,7 @@ void config_release(struct config *config)
 	free(config->output);
 	free(config->command);
 	free(config->sim_model);
+	free(config->raid);
 	free(config->fault);
 	size_list_release(&config->file_sizes);
 	size_list_release(&config->records);

@@ -43,6 +43,7 @@ struct config {
 	char *output; /* the run directory */
 	char *command; /* the command line, for the record */
 	char *sim_model; /* path of the sim API's model; NULL: its built-in one */
+	char *raid; /* the geometry of an array that the system does not see, see model/raid_geometry.h; NULL: not told */
 	char *fault; /* what goes wrong on purpose, see api/fault.h; NULL: nothing */
 	struct size_list file_sizes, records; /* bytes, ascending */
 	struct test *tests; /* in the order of the tables */

@@ -83,7 +83,7 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe)
 		if (!envfacts_u64(device, "md.chunk_bytes", &chunk) || !chunk)
 			continue;
 		envfacts_u64(device, "md.data_disks", &data);
-		*stripe = (struct envfacts_stripe){ .chunk_bytes = chunk, .data_disks = data };
+		*stripe = (struct envfacts_stripe){ envfacts_string(device, "name"), chunk, data };
 		return true;
 	}
 	return false;

@@ -77,6 +77,7 @@ bool envfacts_bool(const json_t *env, const char *path, bool *value);
  * number.
  */
 struct envfacts_stripe {
+	const char *device; /* the array's name, NULL where it has none; belongs to env */
 	uint64_t chunk_bytes;
 	uint64_t data_disks;
 };

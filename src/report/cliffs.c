@@ -4,6 +4,7 @@
 #include "pattern/pattern.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
 const char *cliff_axis_name(enum cliff_axis axis)
@@ -90,6 +91,28 @@ static void describe_test(const struct surface *s, struct cliff_grid *grid, stru
 	*test = (struct cliff_test){ .grid = grid, .direction = reads == writes ? -1 : writes };
 }
 
+static double strength(const struct cliff_group *g)
+{
+	return g->confidence * fabs(log2(g->ratio));
+}
+
+/* As the header says. Groups that are alike in all of that differ in their first member. */
+static int for_the_reader(const void *a, const void *b)
+{
+	const struct cliff_group *g = a, *h = b;
+	bool sure = g->confidence >= CLIFFS_SURE;
+
+	if (sure != (h->confidence >= CLIFFS_SURE))
+		return sure ? -1 : 1;
+	if (strength(g) != strength(h))
+		return strength(g) > strength(h) ? -1 : 1;
+	if (g->count != h->count)
+		return g->count > h->count ? -1 : 1;
+	if (g->from != h->from)
+		return g->from < h->from ? -1 : 1;
+	return (g->first > h->first) - (g->first < h->first);
+}
+
 static int detect(const struct resultset *rs, struct mode_cliffs *m)
 {
 	size_t cells = rs->file_sizes.n * rs->records.n;
@@ -116,6 +139,8 @@ static int detect(const struct resultset *rs, struct mode_cliffs *m)
 	ret = cliff_detect_tests(in.tests, (unsigned)m->tests_n, &m->list, m->sight);
 	if (!ret)
 		ret = cliff_merge(&m->list, &m->merge);
+	if (!ret)
+		qsort(m->merge.group, m->merge.n, sizeof(*m->merge.group), for_the_reader);
 out:
 	input_release(&in);
 	return ret;
@@ -145,7 +170,7 @@ int cliffs_find(const struct resultset *rs, struct run_cliffs *cliffs, struct er
 		if (ret)
 			return err_sys(err, ERR_ENVIRONMENT, ret, "finding cliffs");
 	}
-	return 0;
+	return cliffs_explain(rs, NULL, cliffs, err);
 }
 
 void cliffs_release(struct run_cliffs *cliffs)
@@ -155,8 +180,10 @@ void cliffs_release(struct run_cliffs *cliffs)
 
 		free(m->tests);
 		free(m->sight);
+		free(m->causes);
 		cliff_list_release(&m->list);
 		cliff_merge_release(&m->merge);
 	}
+	cause_facts_release(&cliffs->facts);
 	*cliffs = (struct run_cliffs){ 0 };
 }

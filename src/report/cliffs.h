@@ -3,11 +3,16 @@
  *
  * A mode's tests are searched together: each has its own surface, and where an axis has too few lines the tests of
  * one direction are each other's. Boundaries that several tests share are named once.
+ *
+ * Boundaries stand in the order in which a reader wants them: the sure ones first, and of both kinds the strongest
+ * first. Strong is what changes throughput by the largest factor, weighed by how sure that is: the confidence times
+ * |log2 of the ratio|; where that is the same, what more tests show, then the smaller size.
  */
 #ifndef IOSWEEP_REPORT_CLIFFS_H
 #define IOSWEEP_REPORT_CLIFFS_H
 
 #include "base/strbuf.h"
+#include "report/cause_facts.h"
 #include "stats/cliff.h"
 #include "store/resultset.h"
 
@@ -17,25 +22,36 @@ struct mode_cliffs {
 	const struct surface **tests; /* owned array; cliff.test is an index into it */
 	size_t tests_n;
 	struct cliff_list list;
-	struct cliff_merge merge;
+	struct cliff_merge merge; /* groups in the order of the reader */
+	struct cause *causes; /* owned, list.n: of each cliff, at the place of its group */
 	struct cliff_sight *sight; /* tests_n */
 };
 
 struct run_cliffs {
 	struct mode_cliffs modes[MODES_N];
+	struct cause_facts facts; /* that the causes are taken from */
 };
 
 #define CLIFFS_SURE 0.5 /* below this confidence a cliff is only possible */
 
-/* 0, or -1 with err (out of memory). Release in both cases. */
+/* With their causes, by what the run knows. 0, or -1 with err. Release in both cases. */
 int cliffs_find(const struct resultset *rs, struct run_cliffs *cliffs, struct err *err);
 void cliffs_release(struct run_cliffs *cliffs);
 
 /*
- * Text: a few lines a boundary, surest first, "possible" ones apart; where there is none, what could have been seen.
+ * Names the causes of cliffs that were found, again: raid (see model/raid_geometry.h) takes the place of what the
+ * run was told of its array; NULL leaves that. 0, or -1 with err: out of memory, or no geometry.
+ */
+int cliffs_explain(const struct resultset *rs, const char *raid, struct run_cliffs *cliffs, struct err *err);
+
+/*
+ * Text: a few lines a boundary, "possible" ones apart; where there is none, what could have been seen. Of the causes
+ * of its tests that which most of them have, and where not all have it, which do.
  * JSON: {"cliffs": [one object a test and boundary: mode, test, axis ("file_size", "record_size",
  * "records_per_file"), from, to (bytes, or records), ratio, other_from, other_to, lines, of_lines, confidence,
- * status ("found", "possible"), cause (null)], "detectable": [mode, test, and a factor for each axis or null]}.
+ * status ("found", "possible"), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the size),
+ * how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, and a factor for each axis or
+ * null]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

@@ -12,15 +12,31 @@ static json_t *number_or_null(double value)
 	return isfinite(value) ? json_real(value) : json_null();
 }
 
-static json_t *cliff_json(const struct mode_cliffs *m, const struct cliff *c)
+static json_t *cause_json(const struct cause *cause)
 {
+	if (cause->how == CAUSE_NONE)
+		return json_null();
+	return json_pack("{s:s, s:s, s:I, s:i, s:s, s:f, s:f}", "kind", cause_kind_name(cause->fact->kind), "name",
+			 cause->fact->name, "size", (json_int_t)cause->fact->size, "multiple", (int)cause->multiple,
+			 "how", cause->how == CAUSE_AT ? "at" : "near", "score", cause->score, "chance", cause->chance);
+}
+
+static bool is_sure(const struct cliff *c)
+{
+	return c->confidence >= CLIFFS_SURE;
+}
+
+static json_t *cliff_json(const struct mode_cliffs *m, size_t i)
+{
+	const struct cliff *c = &m->list.v[i];
 	const struct surface *s = m->tests[c->test];
 
-	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:n}", "mode", mode_name(s->mode),
+	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o}", "mode", mode_name(s->mode),
 			 "test", s->test->name, "axis", cliff_axis_name(c->axis), "from", (json_int_t)c->from, "to",
 			 (json_int_t)c->to, "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
 			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
-			 c->confidence, "status", c->confidence >= CLIFFS_SURE ? "found" : "possible", "cause");
+			 c->confidence, "status", is_sure(c) ? "found" : "possible", "cause",
+			 cause_json(&m->causes[i]));
 }
 
 static json_t *sight_json(const struct mode_cliffs *m, size_t test)
@@ -34,13 +50,22 @@ static json_t *sight_json(const struct mode_cliffs *m, size_t test)
 	return json;
 }
 
-static void add_mode(const struct mode_cliffs *m, json_t *cliffs, json_t *detectable)
+static void add_cliffs(const struct mode_cliffs *m, bool sure, json_t *cliffs)
 {
 	for (size_t g = 0; g < m->merge.n; g++) {
-		for (size_t i = 0; i < m->merge.group[g].count; i++)
-			json_array_append_new(cliffs,
-					      cliff_json(m, &m->list.v[m->merge.member[m->merge.group[g].first + i]]));
+		for (size_t i = 0; i < m->merge.group[g].count; i++) {
+			size_t cliff = m->merge.member[m->merge.group[g].first + i];
+
+			if (is_sure(&m->list.v[cliff]) == sure)
+				json_array_append_new(cliffs, cliff_json(m, cliff));
+		}
 	}
+}
+
+static void add_mode(const struct mode_cliffs *m, json_t *cliffs, json_t *detectable)
+{
+	add_cliffs(m, true, cliffs);
+	add_cliffs(m, false, cliffs);
 	for (size_t t = 0; t < m->tests_n; t++)
 		json_array_append_new(detectable, sight_json(m, t));
 }

@@ -57,12 +57,83 @@ static void add_change(struct strbuf *out, double ratio, bool plural)
 		strbuf_addf(out, "rise%s by a factor of %s", s, units_format_value(ratio, factor));
 }
 
-static void add_tests(struct strbuf *out, const struct boundary *b)
+static const struct cause *cause_of(const struct boundary *b, size_t i)
 {
-	size_t n = b->group->count;
+	return &b->mode->causes[b->mode->merge.member[b->group->first + i]];
+}
 
-	for (size_t i = 0; i < n; i++)
-		strbuf_addf(out, "%s%s", !i ? "" : i + 1 == n ? " and " : ", ", b->mode->tests[member(b, i)->test]->test->name);
+static bool same_cause(const struct cause *a, const struct cause *b)
+{
+	return a->how != CAUSE_NONE && b->how != CAUSE_NONE && a->fact == b->fact && a->multiple == b->multiple;
+}
+
+static size_t count_tests(const struct boundary *b, const struct cause *cause)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->group->count; i++)
+		n += same_cause(cause_of(b, i), cause);
+	return n;
+}
+
+/* The names of the boundary's tests, or of those that have this cause. */
+static void add_tests(struct strbuf *out, const struct boundary *b, const struct cause *cause)
+{
+	size_t n = cause ? count_tests(b, cause) : b->group->count, done = 0;
+
+	for (size_t i = 0; i < b->group->count; i++) {
+		if (cause && !same_cause(cause_of(b, i), cause))
+			continue;
+		strbuf_addf(out, "%s%s", !done ? "" : done + 1 == n ? " and " : ", ",
+			    b->mode->tests[member(b, i)->test]->test->name);
+		done++;
+	}
+}
+
+static bool fits_better(const struct cause *a, const struct cause *b)
+{
+	return a->how != b->how ? a->how > b->how : a->score * (1 - a->chance) > b->score * (1 - b->chance);
+}
+
+/* Of the causes of the tests that which most of them have, as the test has it that it fits best; NULL: none. */
+static const struct cause *common_cause(const struct boundary *b)
+{
+	const struct cause *best = NULL;
+	size_t most = 0;
+
+	for (size_t i = 0; i < b->group->count; i++) {
+		const struct cause *cause = cause_of(b, i);
+		size_t n = count_tests(b, cause);
+
+		if (n > most || (n && n == most && fits_better(cause, best))) {
+			best = cause;
+			most = n;
+		}
+	}
+	return best;
+}
+
+/* "; consistent with 2 x md0's stripe of 1.25M (chance 7 %) in write and rewrite" */
+static void add_cause(struct strbuf *out, const struct boundary *b)
+{
+	const struct cause *cause = common_cause(b);
+	char size[UNITS_TEXT_LEN];
+
+	if (!cause)
+		return;
+	strbuf_addstr(out, cause->how == CAUSE_AT ? "; consistent with " : "; near ");
+	if (cause->multiple > 1)
+		strbuf_addf(out, "%u x ", cause->multiple);
+	strbuf_addf(out, "%s of ", cause->fact->name);
+	if (cause->fact->kind == CAUSE_STRIDE)
+		strbuf_addf(out, "%.0f records", cause->fact->size);
+	else
+		strbuf_addstr(out, units_format_size((uint64_t)cause->fact->size, size));
+	strbuf_addf(out, " (chance %.0f %%)", 100 * cause->chance);
+	if (count_tests(b, cause) < b->group->count) {
+		strbuf_addstr(out, " in ");
+		add_tests(out, b, cause);
+	}
 }
 
 static void add_where(struct strbuf *out, const struct cliff *c)
@@ -102,7 +173,7 @@ static void add_boundary(struct strbuf *out, const struct boundary *b)
 	struct strbuf text;
 
 	strbuf_init(&text);
-	add_tests(&text, b);
+	add_tests(&text, b, NULL);
 	strbuf_addch(&text, ' ');
 	add_change(&text, b->group->ratio, b->group->count > 1);
 	strbuf_addf(&text, " as %s grows from ", what_grows(b->group->axis));
@@ -113,6 +184,7 @@ static void add_boundary(struct strbuf *out, const struct boundary *b)
 	add_where(&text, clearest);
 	strbuf_addf(&text, "; confidence %.2f%s", b->group->confidence,
 		    clearest->edge ? "; at the edge of the grid" : "");
+	add_cause(&text, b);
 	add_wrapped(out, text.buf);
 	strbuf_release(&text);
 }

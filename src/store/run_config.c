@@ -12,6 +12,7 @@ static const struct config_row rows[] = {
 	{ "output", &config_kind_text, offsetof(struct config, output), 0, 0 },
 	{ "command", &config_kind_text, offsetof(struct config, command), 0, 0 },
 	{ "sim_model", &config_kind_text, offsetof(struct config, sim_model), 0, 0 },
+	{ "raid", &config_kind_text, offsetof(struct config, raid), 0, 0 },
 	{ "fault", &config_kind_text, offsetof(struct config, fault), 0, 0 },
 	{ "file_sizes", &config_kind_sizes, offsetof(struct config, file_sizes), 1, SIZE_LIST_MAX },
 	{ "records", &config_kind_sizes, offsetof(struct config, records), 1, SIZE_LIST_MAX },

@@ -70,7 +70,7 @@ static const struct stripe_case {
 START_TEST(stripe_of_the_first_array)
 {
 	const struct stripe_case *c = &stripes[_i];
-	struct envfacts_stripe stripe = { 0, 0 };
+	struct envfacts_stripe stripe = { NULL, 0, 0 };
 	json_t *env = object(c->env);
 
 	ck_assert_int_eq(envfacts_stripe(env, &stripe), c->chunk != 0);

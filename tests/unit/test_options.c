@@ -16,6 +16,7 @@
 #define COUNT(table) (sizeof(table) / sizeof(*(table)))
 
 static const struct command run = { .name = "run", .bit = COMMAND_RUN };
+static const struct command cliffs = { .name = "cliffs", .bit = COMMAND_CLIFFS };
 static const struct command list = { .name = "list", .bit = COMMAND_LIST };
 
 static struct option_values values;
@@ -234,6 +235,8 @@ static const struct {
 	{ "--mode Device",
 		"--mode: 'Device' is not a mode; did you mean device? modes are: device, cached, both" },
 	{ "--mode x", "--mode: 'x' is not a mode; modes are: device, cached, both" },
+	{ "--raid chunk=4k,disks=6", "--raid: 'disks=6' is no part of a geometry, which is chunk=SIZE,data=N" },
+	{ "--raid data=5", "--raid: chunk is missing; a geometry is chunk=SIZE,data=N" },
 	{ "-o \"\"", "--output: an empty name is no path" },
 	{ "--output=", "--output: an empty name is no path" },
 	{ "--tests write,write", "--tests: 'write' is named twice" },
@@ -272,6 +275,21 @@ START_TEST(refused_names)
 	ck_assert_msg(
 		!strncmp(err.text, refused_words[_i].start, strlen(refused_words[_i].start)), "%s", err.text);
 	ck_assert_int_eq(err.kind, ERR_USAGE);
+}
+END_TEST
+
+START_TEST(geometry_of_an_array)
+{
+	reads("", &run);
+	ck_assert_ptr_null(values.raid);
+	teardown();
+	setup();
+	reads("--raid chunk=256k,data=5", &run);
+	ck_assert_str_eq(values.raid, "chunk=256k,data=5");
+	teardown();
+	setup();
+	reads("--raid chunk=64k", &cliffs);
+	ck_assert_str_eq(values.raid, "chunk=64k");
 }
 END_TEST
 
@@ -476,6 +494,7 @@ Suite *suite_options(void)
 	add_case(suite, "forms", forms_of_a_line, COUNT(forms));
 	add_case(suite, "refusals", refusals, COUNT(refused));
 	add_case(suite, "refused names", refused_names, COUNT(refused_words));
+	add_case(suite, "another command", geometry_of_an_array, 1);
 	add_case(suite, "another command", options_of_another_command, 1);
 	add_case(suite, "command", choices_of_a_command, COUNT(choices));
 	add_case(suite, "operands", numbers_of_operands, 1);

@@ -287,6 +287,7 @@ static void assert_same_config(const struct config *a, const struct config *b)
 	ck_assert_pstr_eq(a->output, b->output);
 	ck_assert_pstr_eq(a->command, b->command);
 	ck_assert_pstr_eq(a->sim_model, b->sim_model);
+	ck_assert_pstr_eq(a->raid, b->raid);
 	ck_assert_uint_eq(a->file_sizes.n, b->file_sizes.n);
 	ck_assert_mem_eq(a->file_sizes.v, b->file_sizes.v, a->file_sizes.n * sizeof(*a->file_sizes.v));
 	ck_assert_uint_eq(a->records.n, b->records.n);
@@ -331,6 +332,7 @@ START_TEST(the_config_comes_back)
 
 	fixture_config(&config);
 	config_set_string(&config.target, "/mnt/\xff\xc3\xa9");
+	config_set_string(&config.raid, "chunk=256k,data=5");
 	config_set_string(&config.sim_model, "m\xc3\xb6" "del \"x\"\n");
 	config.modes[MODE_DEVICE] = false;
 	config.depth = 32;

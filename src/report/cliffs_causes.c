@@ -1,0 +1,239 @@
+/*
+ * The causes of a run's cliffs: what is known of the machine, asked about each cliff with its test and its grid. What
+ * several tests share is one boundary, so all of them are asked about the place that the clearest has it at.
+ */
+#include "report/cliffs.h"
+
+#include "base/err.h"
+#include "model/raid_geometry.h"
+#include "pattern/pattern.h"
+#include "stats/summary.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SAME 1e-9 /* quotients of sizes that differ by less are one */
+
+/* One test while its cliffs are asked about. */
+struct inquiry {
+	const struct resultset *rs;
+	size_t *group; /* of each cliff of the mode: index into its merge.group */
+	const struct surface *surface;
+	struct cause_test test;
+	struct cause_boundary *sure; /* of this test */
+	size_t sure_n;
+	double *grid, *values; /* room for all cells, and for all samples */
+};
+
+static bool is_same(double a, double b)
+{
+	return fabs(a - b) <= SAME * fabs(b);
+}
+
+static double place_of(const struct resultset *rs, enum cliff_axis axis, size_t ix, size_t iy)
+{
+	double x = (double)rs->file_sizes.v[ix], y = (double)rs->records.v[iy];
+
+	return axis == CLIFF_X ? x : axis == CLIFF_Y ? y : x / y;
+}
+
+static size_t count_samples(const struct resultset *rs, const struct surface *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++)
+		n += s->cells[i].samples_n;
+	return n;
+}
+
+/* What the device did of the work at one side of a cliff: the median of the samples that know. */
+static double share_at(const struct inquiry *q, const struct cliff *c, double at)
+{
+	const struct resultset *rs = q->rs;
+	struct summary summary;
+	size_t n = 0;
+
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		size_t ix = i / rs->records.n, iy = i % rs->records.n;
+		double line = place_of(rs, c->along == CLIFF_X ? CLIFF_Y : CLIFF_X, ix, iy);
+		const struct cell *cell = &q->surface->cells[i];
+
+		if (line < c->other_from || line > c->other_to || !is_same(place_of(rs, c->axis, ix, iy), at))
+			continue;
+		for (size_t k = 0; k < cell->samples_n; k++)
+			q->values[n++] = cell->samples[k]->device_share;
+	}
+	summary_compute(q->values, n, &summary);
+	return summary.median;
+}
+
+static struct cause_boundary boundary_of(const struct inquiry *q, const struct mode_cliffs *m, size_t cliff)
+{
+	const struct cliff *c = &m->list.v[cliff];
+	const struct cliff_group *g = &m->merge.group[q->group[cliff]];
+
+	return (struct cause_boundary){
+		.axis = g->axis,
+		.from = g->from,
+		.to = g->to,
+		.fall = c->excess < 1,
+		.device_share = { share_at(q, c, g->from), share_at(q, c, g->to) },
+	};
+}
+
+static int by_value(const void *a, const void *b)
+{
+	double p = *(const double *)a, q = *(const double *)b;
+
+	return (p > q) - (p < q);
+}
+
+/* The places along the axis at which this test has cells; returns how many. */
+static size_t fill_grid(const struct inquiry *q, enum cliff_axis axis)
+{
+	const struct resultset *rs = q->rs;
+	size_t all = 0, n = 0;
+
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		if (q->surface->cells[i].samples_n)
+			q->grid[all++] = place_of(rs, axis, i / rs->records.n, i % rs->records.n);
+	}
+	qsort(q->grid, all, sizeof(*q->grid), by_value);
+	for (size_t i = 0; i < all; i++) {
+		if (!n || !is_same(q->grid[n - 1], q->grid[i]))
+			q->grid[n++] = q->grid[i];
+	}
+	return n;
+}
+
+/* By what the samples say; where they do not, by the mode. */
+static bool is_direct(const struct resultset *rs, const struct surface *s)
+{
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		for (size_t k = 0; k < s->cells[i].samples_n; k++) {
+			if (s->cells[i].samples[k]->direct >= 0)
+				return s->cells[i].samples[k]->direct;
+		}
+	}
+	return s->mode == MODE_DEVICE;
+}
+
+/* The kernel reads ahead of tests that read the whole file record by record, in whichever direction. */
+static bool reads_in_order(const char *pattern)
+{
+	return !strcmp(pattern, "read") || !strcmp(pattern, "reread") || !strcmp(pattern, "backward");
+}
+
+static struct cause_test describe_test(const struct resultset *rs, const struct surface *s)
+{
+	const struct pattern *pattern = pattern_find(s->test->pattern);
+	unsigned flags = pattern ? pattern->flags : 0;
+
+	return (struct cause_test){
+		.reads = flags & PATTERN_READS,
+		.writes = flags & PATTERN_WRITES,
+		.sequential_read = reads_in_order(s->test->pattern),
+		.stride = !strcmp(s->test->pattern, "stride"),
+		.direct = is_direct(rs, s),
+	};
+}
+
+static void ask(const struct inquiry *q, const struct cause_facts *facts, struct mode_cliffs *m, size_t cliff)
+{
+	struct cause_boundary boundary = boundary_of(q, m, cliff);
+	struct cause_question question = {
+		.facts = facts->v,
+		.facts_n = facts->n,
+		.test = &q->test,
+		.grid = q->grid,
+		.grid_n = fill_grid(q, boundary.axis),
+		.others = q->sure,
+		.others_n = q->sure_n,
+	};
+
+	m->causes[cliff] = cause_find(&question, &boundary);
+}
+
+static void ask_of_test(struct inquiry *q, const struct cause_facts *facts, struct mode_cliffs *m, size_t test)
+{
+	q->surface = m->tests[test];
+	q->test = describe_test(q->rs, q->surface);
+	q->sure_n = 0;
+	for (size_t i = 0; i < m->list.n; i++) {
+		if (m->list.v[i].test == test && m->list.v[i].confidence >= CLIFFS_SURE)
+			q->sure[q->sure_n++] = boundary_of(q, m, i);
+	}
+	for (size_t i = 0; i < m->list.n; i++) {
+		if (m->list.v[i].test == test)
+			ask(q, facts, m, i);
+	}
+}
+
+static void fill_groups(const struct cliff_merge *merge, size_t *group)
+{
+	for (size_t g = 0; g < merge->n; g++) {
+		for (size_t i = 0; i < merge->group[g].count; i++)
+			group[merge->member[merge->group[g].first + i]] = g;
+	}
+}
+
+static size_t most_samples(const struct resultset *rs, const struct mode_cliffs *m)
+{
+	size_t most = 0;
+
+	for (size_t t = 0; t < m->tests_n; t++) {
+		size_t n = count_samples(rs, m->tests[t]);
+
+		most = n > most ? n : most;
+	}
+	return most;
+}
+
+static int explain_mode(const struct resultset *rs, const struct cause_facts *facts, struct mode_cliffs *m)
+{
+	struct inquiry q = { .rs = rs };
+	int ret;
+
+	free(m->causes);
+	m->causes = calloc(m->list.n + 1, sizeof(*m->causes));
+	q.group = calloc(m->list.n + 1, sizeof(*q.group));
+	q.sure = calloc(m->list.n + 1, sizeof(*q.sure));
+	q.grid = calloc(rs->file_sizes.n * rs->records.n + 1, sizeof(*q.grid));
+	q.values = calloc(most_samples(rs, m) + 1, sizeof(*q.values));
+	ret = m->causes && q.group && q.sure && q.grid && q.values ? 0 : -ENOMEM;
+	if (!ret)
+		fill_groups(&m->merge, q.group);
+	for (size_t t = 0; t < m->tests_n && !ret; t++)
+		ask_of_test(&q, facts, m, t);
+	free(q.group);
+	free(q.sure);
+	free(q.grid);
+	free(q.values);
+	return ret;
+}
+
+static int explain(const struct resultset *rs, const struct raid_geometry *raid, struct run_cliffs *cliffs)
+{
+	int ret;
+
+	cause_facts_release(&cliffs->facts);
+	ret = cause_facts_collect(rs->environment, raid, rs->config.stride, &cliffs->facts);
+	for (int mode = 0; mode < MODES_N && !ret; mode++)
+		ret = explain_mode(rs, &cliffs->facts, &cliffs->modes[mode]);
+	return ret;
+}
+
+int cliffs_explain(const struct resultset *rs, const char *raid, struct run_cliffs *cliffs, struct err *err)
+{
+	const char *text = raid ? raid : rs->config.raid;
+	struct raid_geometry geometry;
+	struct err why = ERR_INIT;
+	int ret;
+
+	if (text && raid_geometry_parse(text, &geometry, &why))
+		return err_set(err, ERR_ENVIRONMENT, "%s: raid: %s", rs->run_dir, why.text);
+	ret = explain(rs, text ? &geometry : NULL, cliffs);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "causes of cliffs") : 0;
+}

@@ -1,0 +1,253 @@
+#include "report/cliffs.h"
+
+#include "base/err.h"
+#include "unit/fixture_run.h"
+
+#include <check.h>
+#include <jansson.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define KIB UINT64_C(1024)
+#define MIB (1024 * KIB)
+#define FILES 5
+#define RECORDS 15
+#define PASSES 3
+
+static char path[FIXTURE_PATH_LEN];
+static struct resultset *rs;
+static struct run_cliffs cliffs;
+
+static void setup(void)
+{
+	fixture_make(path);
+}
+
+static void teardown(void)
+{
+	cliffs_release(&cliffs);
+	resultset_free(rs);
+	rs = NULL;
+	fixture_remove(path);
+}
+
+/* Doublings from first on. */
+static void grow(struct size_list *list, uint64_t first, size_t n)
+{
+	list->v = realloc(list->v, n * sizeof(*list->v));
+	ck_assert_ptr_nonnull(list->v);
+	for (size_t i = 0; i < n; i++)
+		list->v[i] = first << i;
+	list->n = n;
+}
+
+/* Each line is a test: its throughput beyond records of 64K, and beyond 1M, where it is 100 before. */
+struct line {
+	const char *test;
+	double beyond_64k, beyond_1m;
+	double device_share;
+};
+
+/* A run in device mode of tests with these falls; a cell's passes differ by a thousandth. */
+static void measure(const char *raid, const struct line *lines, size_t n)
+{
+	struct sample *samples = calloc(FILES * RECORDS * PASSES * n, sizeof(*samples)), *s = samples;
+	struct config config;
+	struct err err = ERR_INIT;
+
+	ck_assert_ptr_nonnull(samples);
+	fixture_config(&config);
+	grow(&config.file_sizes, 64 * MIB, FILES);
+	grow(&config.records, 4 * KIB, RECORDS);
+	config_set_string(&config.raid, raid);
+	for (size_t i = 0; i < FILES * RECORDS * PASSES * n; i++, s++) {
+		const struct line *line = &lines[i % n];
+		uint64_t pass = i / n % PASSES, record = config.records.v[i / n / PASSES % RECORDS];
+		double speed = record > MIB ? line->beyond_1m : record > 64 * KIB ? line->beyond_64k : 100;
+
+		fixture_sample(s, "device", line->test, config.file_sizes.v[i / n / PASSES / RECORDS], record, pass + 1,
+			       speed * (1 + .001 * (double)pass));
+		s->sequence = i + 1;
+		s->device_share = line->device_share;
+		s->direct = 1;
+	}
+	rs = fixture_load(path, &config, samples, FILES * RECORDS * PASSES * n);
+	ck_assert_msg(!cliffs_find(rs, &cliffs, &err), "%s", err.text);
+	config_release(&config);
+	free(samples);
+}
+
+static json_t *as_json(void)
+{
+	struct err err = ERR_INIT;
+	struct strbuf text;
+	json_t *json;
+
+	strbuf_init(&text);
+	ck_assert_msg(!cliffs_json(&cliffs, &text, &err), "%s", err.text);
+	json = json_loads(text.buf, 0, NULL);
+	ck_assert_ptr_nonnull(json);
+	strbuf_release(&text);
+	return json;
+}
+
+/* The text as one line, and whether the words are in it. */
+static bool says(const char *words)
+{
+	struct err err = ERR_INIT;
+	struct strbuf text, line;
+	bool found;
+
+	strbuf_init(&text);
+	strbuf_init(&line);
+	ck_assert_msg(!cliffs_text(&cliffs, &text, &err), "%s", err.text);
+	for (size_t i = 0; i < text.len; i++) {
+		bool blank = text.buf[i] == ' ' || text.buf[i] == '\n';
+
+		if (!blank)
+			strbuf_addch(&line, text.buf[i]);
+		else if (line.len && line.buf[line.len - 1] != ' ')
+			strbuf_addch(&line, ' ');
+	}
+	found = strstr(line.buf, words);
+	strbuf_release(&text);
+	strbuf_release(&line);
+	return found;
+}
+
+START_TEST(a_cause_is_said)
+{
+	const struct line line = { "write", 50, 50, NAN };
+	const json_t *cause;
+	json_t *json;
+
+	measure("chunk=64k,data=3", &line, 1);
+	ck_assert(says("as the record grows from 64K to 128K, at all 5 file sizes, 64M to 1G; confidence 0.97; consistent "
+		       "with the array's chunk of 64K (chance 14 %) "));
+	json = as_json();
+	ck_assert_uint_eq(json_array_size(json_object_get(json, "cliffs")), 1);
+	cause = json_object_get(json_array_get(json_object_get(json, "cliffs"), 0), "cause");
+	ck_assert_str_eq(json_string_value(json_object_get(cause, "kind")), "chunk");
+	ck_assert_str_eq(json_string_value(json_object_get(cause, "name")), "the array's chunk");
+	ck_assert_int_eq(json_integer_value(json_object_get(cause, "size")), 65536);
+	ck_assert_int_eq(json_integer_value(json_object_get(cause, "multiple")), 1);
+	ck_assert_str_eq(json_string_value(json_object_get(cause, "how")), "at");
+	ck_assert_double_eq_tol(json_real_value(json_object_get(cause, "score")), 1, 1e-6);
+	ck_assert_double_eq_tol(json_real_value(json_object_get(cause, "chance")), 2 / 14., 1e-5);
+	json_decref(json);
+}
+END_TEST
+
+START_TEST(without_facts_there_is_no_cause)
+{
+	const struct line line = { "write", 50, 50, NAN };
+	json_t *json;
+
+	measure(NULL, &line, 1);
+	ck_assert(says("from 64K to 128K, at all 5 file sizes, 64M to 1G; confidence 0.97 "));
+	json = as_json();
+	ck_assert(json_is_null(json_object_get(json_array_get(json_object_get(json, "cliffs"), 0), "cause")));
+	json_decref(json);
+}
+END_TEST
+
+START_TEST(another_geometry_takes_its_place)
+{
+	const struct line line = { "write", 50, 50, NAN };
+	struct err err = ERR_INIT;
+
+	measure("chunk=4k,data=3", &line, 1);
+	ck_assert(!says("consistent") && !says("near"));
+	ck_assert_int_eq(cliffs_explain(rs, "chunk=16k,data=4", &cliffs, &err), 0);
+	ck_assert(says("; consistent with the array's stripe of 64K (chance 14 %) "));
+	ck_assert_int_eq(cliffs_explain(rs, NULL, &cliffs, &err), 0);
+	ck_assert(!says("consistent") && !says("near"));
+	ck_assert_int_eq(cliffs_explain(rs, "chunk=x", &cliffs, &err), -1);
+	ck_assert_ptr_nonnull(strstr(err.text, ": raid: chunk: 'x' is not a size"));
+	ck_assert_int_eq(err.kind, ERR_ENVIRONMENT);
+}
+END_TEST
+
+START_TEST(a_device_that_did_nothing_is_no_cause)
+{
+	const struct line idle = { "write", 50, 50, .2 };
+
+	measure("chunk=64k", &idle, 1);
+	ck_assert(says("from 64K to 128K"));
+	ck_assert(!says("consistent") && !says("near"));
+}
+END_TEST
+
+START_TEST(a_device_that_worked_may_be)
+{
+	const struct line busy = { "write", 50, 50, 1 };
+
+	measure("chunk=64k", &busy, 1);
+	ck_assert(says("; consistent with the array's chunk of 64K (chance 14 %) "));
+}
+END_TEST
+
+/* The stripe explains writes alone, and where a boundary is that of a read as well, that is said. */
+START_TEST(a_cause_of_some_tests_names_them)
+{
+	const struct line lines[] = { { "write", 50, 50, NAN }, { "randread", 50, 50, NAN }, { "stdio:write", 50, 50, NAN } };
+
+	measure("chunk=16k,data=4", lines, 3);
+	ck_assert(says("write, randread and stdio:write fall 50 % as"));
+	ck_assert(says("; consistent with the array's stripe of 64K (chance 14 %) in write and stdio:write "));
+}
+END_TEST
+
+START_TEST(a_multiple_is_said_beside_another)
+{
+	const struct line line = { "write", 50, 10, NAN };
+
+	measure("chunk=16k,data=16", &line, 1); /* 256K: 1M is four stripes, and nothing is at one, two or three */
+	ck_assert(says("from 1M to 2M, ") && !says("consistent"));
+	cliffs_release(&cliffs);
+	resultset_free(rs);
+	fixture_remove(path);
+	fixture_make(path);
+	measure("chunk=32k,data=32", &line, 1); /* 64K is two chunks, 1M a stripe */
+	ck_assert(says("; consistent with the array's stripe of 1M (chance 14 %) ") && !says("2 x"));
+}
+END_TEST
+
+/* The stronger boundary first, whichever size it has. */
+START_TEST(the_strongest_comes_first)
+{
+	static const struct {
+		struct line line;
+		double first, second;
+	} orders[] = { { { "write", 70, 10, NAN }, 1048576, 65536 }, { { "write", 20, 12, NAN }, 65536, 1048576 } };
+	const json_t *list;
+	json_t *json;
+
+	measure(NULL, &orders[_i].line, 1);
+	json = as_json();
+	list = json_object_get(json, "cliffs");
+	ck_assert_uint_eq(json_array_size(list), 2);
+	ck_assert_double_eq(json_number_value(json_object_get(json_array_get(list, 0), "from")), orders[_i].first);
+	ck_assert_double_eq(json_number_value(json_object_get(json_array_get(list, 1), "from")), orders[_i].second);
+	json_decref(json);
+}
+END_TEST
+
+Suite *suite_cliffs(void)
+{
+	Suite *suite = suite_create("cliffs");
+	TCase *tcase = tcase_create("cliffs");
+
+	tcase_add_checked_fixture(tcase, setup, teardown);
+	tcase_add_test(tcase, a_cause_is_said);
+	tcase_add_test(tcase, without_facts_there_is_no_cause);
+	tcase_add_test(tcase, another_geometry_takes_its_place);
+	tcase_add_test(tcase, a_device_that_did_nothing_is_no_cause);
+	tcase_add_test(tcase, a_device_that_worked_may_be);
+	tcase_add_test(tcase, a_cause_of_some_tests_names_them);
+	tcase_add_test(tcase, a_multiple_is_said_beside_another);
+	tcase_add_loop_test(tcase, the_strongest_comes_first, 0, 2);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
