@@ -247,9 +247,11 @@ static void derive_series(struct sample *sample)
 static void derive_share(struct sample *sample)
 {
 	uint64_t device = sample->latency[IO_READ] ? sample->device_read_bytes : sample->device_write_bytes;
+	/* The device's counters know nothing of the moment when the first job was done. */
+	uint64_t asked = sample->total_bytes != SAMPLE_ABSENT ? sample->total_bytes : sample->bytes;
 
-	if (device != SAMPLE_ABSENT && sample->bytes > 0)
-		sample->device_share = (double)device / (double)sample->bytes;
+	if (device != SAMPLE_ABSENT && asked > 0)
+		sample->device_share = (double)device / (double)asked;
 }
 
 void sample_derive(struct sample *sample)
