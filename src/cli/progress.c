@@ -44,13 +44,14 @@ static double done(const struct sweep_status *status)
 	return (double)status->elapsed_ns / (double)(status->elapsed_ns + status->left_ns);
 }
 
+/* The rate stands behind the place, so it must be from there. */
 static void note_rate(struct progress *p, const struct sample *last)
 {
 	char value[UNITS_TEXT_LEN];
 
+	strbuf_reset(&p->rate);
 	if (!last || !*last->status)
 		return;
-	strbuf_reset(&p->rate);
 	if (sample_ok(last))
 		strbuf_addf(&p->rate, "%s %s MiB/s", last->test, units_format_value(last->throughput_mib_s, value));
 	else
