@@ -3,6 +3,7 @@
 
 #include "model/envfacts.h"
 
+#include <inttypes.h>
 #include <limits.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -89,6 +90,39 @@ static const char *plural(size_t n)
 	return n == 1 ? "" : "s";
 }
 
+void surface_text_load(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
+{
+	uint64_t depth = 1, jobs = 1;
+
+	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+		const struct cell *cell = &surface->cells[i];
+		const struct sample *sample = cell->samples_n ? cell->samples[0] : NULL;
+
+		if (sample && sample->depth != SAMPLE_ABSENT && sample->depth > depth)
+			depth = sample->depth;
+		if (sample && sample->jobs != SAMPLE_ABSENT && sample->jobs > jobs)
+			jobs = sample->jobs;
+	}
+	if (depth > 1)
+		strbuf_addf(out, "depth %" PRIu64 "%s", depth, jobs > 1 ? ", " : "");
+	if (jobs > 1)
+		strbuf_addf(out, "%" PRIu64 " jobs%s", jobs,
+			    rs->config.job_files == JOB_FILES_OWN ? " with a file each" : " on one file");
+}
+
+static void add_load(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
+		     struct strbuf *out)
+{
+	struct strbuf load;
+
+	strbuf_init(&load);
+	surface_text_load(rs, surface, &load);
+	if (load.len)
+		add_line(style, out, "Measured with %s.", load.buf);
+	out->failed |= strbuf_failed(&load);
+	strbuf_release(&load);
+}
+
 void surface_text_notes(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
 			struct strbuf *out)
 {
@@ -111,6 +145,7 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 		add_line(style, out, "fail, skip or !: other reasons (%zu cell%s)", notes.others, plural(notes.others));
 	if (cut)
 		add_line(style, out, "%c: the time limit came before the whole file was accessed", SURFACE_TEXT_CUT);
+	add_load(rs, surface, style, out);
 	if (flush)
 		add_line(style, out, "The flush that makes the data stable is counted.");
 	if (close)

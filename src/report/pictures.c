@@ -5,6 +5,7 @@
 #include "model/envfacts.h"
 #include "pattern/pattern.h"
 #include "report/draw.h"
+#include "report/surface_text.h"
 
 #include <errno.h>
 #include <math.h>
@@ -115,6 +116,16 @@ static void file_name(const struct metric *metric, const char *test, char name[P
 		*c = *c == ':' ? '-' : *c;
 }
 
+static void add_load(const struct page *page, const struct surface *s, struct strbuf *caption)
+{
+	size_t before = caption->len;
+
+	strbuf_addstr(caption, " · ");
+	surface_text_load(page->rs, s, caption);
+	if (caption->len == before + strlen(" · "))
+		strbuf_setlen(caption, before);
+}
+
 /* How far the numbers of a surface, or with s NULL of all of the mode, can be trusted. */
 static void add_summary(const struct page *page, const struct surface *s, struct strbuf *caption)
 {
@@ -139,6 +150,8 @@ static void add_summary(const struct page *page, const struct surface *s, struct
 	if (isfinite(spread))
 		strbuf_addf(caption, ", typical spread %s%.1f %%", s ? "" : "at most ", 100 * spread);
 	strbuf_addf(caption, " · %zu points measured", points);
+	if (s)
+		add_load(page, s, caption);
 }
 
 static void add_captions(struct page *page)

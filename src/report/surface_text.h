@@ -33,7 +33,10 @@ struct note_style {
 	text_add_fn *add; /* adds a text */
 };
 
-/* A line for each reason of a fail or skip, and for each mark in the grid. */
+/* "depth 16, 4 jobs with a file each"; nothing where one I/O at a time was in flight. */
+void surface_text_load(const struct resultset *rs, const struct surface *surface, struct strbuf *out);
+
+/* A line for each reason of a fail or skip, and for each mark in the grid, and for the load. */
 void surface_text_notes(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
 			struct strbuf *out);
 
