@@ -55,6 +55,15 @@ static void describe_virtual(struct run_setup *run)
 	sim_model_release(&model);
 }
 
+/* Direct I/O ends at the loop device: it reads and writes its own file through the page cache unless told otherwise. */
+static void remark_loop(struct run_setup *run)
+{
+	if (run->config.modes[MODE_DEVICE] && json_is_false(envfacts_get(run->environment, "device.loop.direct_io")))
+		strbuf_addf(&run->remarks, "%s keeps its file in the page cache: in device mode it answers from memory; "
+					   "'losetup --direct-io=on' changes that\n",
+			    envfacts_string(run->environment, "device.name"));
+}
+
 /* What device mode means on this target, and what the user should know of it. */
 static int probe_direct(struct run_setup *run, const struct option_values *values, struct err *err)
 {
@@ -91,6 +100,7 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 	run->environment = environment_collect(run->config.target, err);
 	if (!run->environment || probe_direct(run, values, err))
 		return -1;
+	remark_loop(run);
 	ret = facts_new(target_dirfd(run->target), &run->facts);
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s", run->config.target) : 0;
 }
