@@ -22,8 +22,10 @@ static void format_range(const struct size_list *list, struct strbuf *text)
 {
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
-	strbuf_addf(text, "%zu (%s to %s)", list->n, units_format_size(list->v[0], from),
-		    units_format_size(list->v[list->n - 1], to));
+	strbuf_addf(text, "%zu (%s", list->n, units_format_size(list->v[0], from));
+	if (list->n > 1)
+		strbuf_addf(text, " to %s", units_format_size(list->v[list->n - 1], to));
+	strbuf_addch(text, ')');
 }
 
 /* What will be done, before it starts. */
@@ -32,6 +34,7 @@ static void print_plan(const struct run_setup *run)
 	const struct config *c = &run->config;
 	struct estimate_sum pass = { 0 };
 	char space[UNITS_TEXT_LEN], bytes[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
+	const char *about;
 	struct strbuf text;
 
 	strbuf_init(&text);
@@ -50,8 +53,9 @@ static void print_plan(const struct run_setup *run)
 	strbuf_addf(&text, "space       %s at a time\n", units_format_size(run->plan.space_bytes, space));
 	if (run->estimated) {
 		pass = estimate_pass(&run->estimate);
+		about = units_format_size((uint64_t)(pass.bytes * c->passes), bytes);
 		strbuf_addf(&text, "I/O         about %s\ntime        about %s\n",
-			    units_format_size((uint64_t)(pass.bytes * c->passes), bytes),
+			    about + (*about == '~'),
 			    units_format_duration((uint64_t)(pass.ns * c->passes), time));
 	} else {
 		strbuf_addstr(&text, "time        not known: trying the tests on a small file failed\n");

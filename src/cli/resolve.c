@@ -388,7 +388,8 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 		return err_set(err, ERR_USAGE, "--shared-file: %u jobs cannot share a file of %s in records of %s; each needs one",
 			       config->jobs, file, record);
 	if (records[config->records.n - 1] > LARGEST_RECORD)
-		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G", record);
+		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G",
+			       units_format_size_exact(records[config->records.n - 1], record));
 	if (check_memory(values, config, err))
 		return -1;
 	if (config->io.iovecs > records[0])

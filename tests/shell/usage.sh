@@ -60,6 +60,7 @@ refuses 2 "iosweep: unknown option -x in '-qx'" -qx .
 refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " --record abc .
 refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " . --record=abc
 refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " run . --record=abc
+refuses 2 "iosweep: --record: 1025m is too large" --file-size 2g --record 1025m .
 refuses 2 "iosweep: --record: '1.00001k' is not a whole number of bytes" --record 1.00001k .
 refuses 2 "iosweep: --file-size: '16m:4k': the range ends below its start; write 4k:16m" --file-size 16m:4k .
 refuses 2 "iosweep: --record: list takes no such option; run does" list --record 4k
