@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #define REDRAW_NS 100000000U
-#define BAR_WIDTH 20
 #define DEFAULT_COLUMNS 80
 
 void progress_init(struct progress *p, int fd)
@@ -74,16 +73,27 @@ static void describe(const struct progress *p, const struct sweep_status *status
 		strbuf_addf(line, ", %s", p->rate.buf);
 }
 
+/* The words say more than the bar, and come first where both have no room. */
+static void add_bar(double share, unsigned columns, struct strbuf *line)
+{
+	unsigned width = columns < 90 ? 0 : 20, filled = (unsigned)(share * width);
+
+	if (!width)
+		return;
+	strbuf_addch(line, '[');
+	strbuf_addchars(line, '#', filled);
+	strbuf_addchars(line, '-', width - filled);
+	strbuf_addstr(line, "] ");
+}
+
 static void draw(struct progress *p, const struct sweep_status *status)
 {
-	unsigned width = columns(p->fd), filled = (unsigned)(done(status) * BAR_WIDTH);
+	unsigned width = columns(p->fd);
 	struct strbuf line;
 
 	strbuf_init(&line);
-	strbuf_addstr(&line, "\r[");
-	strbuf_addchars(&line, '#', filled);
-	strbuf_addchars(&line, '-', BAR_WIDTH - filled);
-	strbuf_addstr(&line, "] ");
+	strbuf_addch(&line, '\r');
+	add_bar(done(status), width, &line);
 	describe(p, status, &line);
 	if (line.len > width) /* the carriage return takes no column, the last one stays free */
 		strbuf_setlen(&line, width);
