@@ -209,6 +209,14 @@ static int measure_group(struct state *s, const struct turn *turn, struct group 
 	return group_measure(s->setting, group, s->samples);
 }
 
+static int cannot_measure(struct state *s, int error)
+{
+	if (error != -EAGAIN)
+		return err_sys(s->err, ERR_ENVIRONMENT, error, "measuring");
+	return err_sys(s->err, ERR_ENVIRONMENT, error, "--jobs: cannot start %u %s (ulimit -u says how many there may be)",
+		       s->config->jobs, s->config->processes ? "processes" : "threads");
+}
+
 static int run_turn(struct state *s, const struct turn *turn)
 {
 	struct group group = prepare_group(s, turn);
@@ -225,7 +233,7 @@ static int run_turn(struct state *s, const struct turn *turn)
 	ret = measure_group(s, turn, &group);
 	if (ret) {
 		release_samples(s, &group);
-		return ret == -EINTR ? 0 : err_sys(s->err, ERR_ENVIRONMENT, ret, "measuring");
+		return ret == -EINTR ? 0 : cannot_measure(s, ret);
 	}
 	after_group(s, turn, &group);
 	if (s->sweep->estimate)

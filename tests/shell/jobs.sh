@@ -6,7 +6,9 @@ set -euo pipefail
 export LC_ALL=C
 child=
 mounted=
+shm=
 cleanup() {
+	[ -z "$shm" ] || rm -rf "$shm"
 	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
 	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
 }
@@ -133,9 +135,9 @@ for files in own segments strided; do
 			[ "$files" = own ] || options+=(--shared-file "$files")
 			[ "$kind" = threads ] || options+=(--processes)
 			[ "$wall" = wall ] || options+=(--no-stonewall)
-			"${run[@]}" target -o "$name" "${options[@]}" --tests write,read,randwrite,mixed --read-percent 30,70 \
+			"${run[@]}" target -o "$name" "${options[@]}" --tests write,read,mixed --read-percent 30 \
 				--api "$apis" --depth 4 >out 2>&1 || fail "$name: status $?"
-			account $((5 * n * 4)) "$name" 3 "$files" "$wall" 30 70
+			account $((3 * n * 4)) "$name" 3 "$files" "$wall" 30
 			empty target "$name"
 		done
 	done
@@ -407,6 +409,24 @@ for api in psync mmap; do
 	full_disk $api
 	full_disk $api --processes
 done
+
+# ---- no more processes ----
+
+# The limit binds no root, and another user may not come along the whole path to this folder or to the program.
+shm=$(mktemp -d /dev/shm/iosweep-jobs.XXXXXX)
+mkdir "$shm/target"
+cp "$IOSWEEP" "$shm/iosweep"
+chmod 777 "$shm" "$shm/target"
+if su -s /bin/bash nobody -c "'$shm/iosweep' --version" >/dev/null 2>&1; then
+	status=0
+	su -s /bin/bash nobody -c "ulimit -u 40 && exec env PATH=/nonexistent '$shm/iosweep' run '$shm/target' -o '$shm/run' -q \
+		--jobs 100 --processes --file-size 64k --record 64k --tests read --mode cached --passes 1" >out 2>&1 || status=$?
+	[ "$status" = 3 ] || fail "no more processes: status $status"
+	grep -q -- '--jobs: cannot start 100 processes.*Resource temporarily unavailable' out || fail "no more processes: no reason"
+	empty "$shm/target" "no more processes"
+else
+	skipped="$skipped su"
+fi
 
 if [ -n "$skipped" ]; then
 	echo "the rest passed; not here:$skipped"
