@@ -217,6 +217,8 @@ static int check_settings(const struct option_values *values, const struct confi
 			return err_set(err, ERR_USAGE, "--%s concerns mixed only, which is not in this run",
 				       of_mixed[i]);
 	}
+	if (option_given(values, "stride") && !has_pattern(config, "stride"))
+		return err_set(err, ERR_USAGE, "--stride concerns stride only, which is not in this run");
 	return 0;
 }
 

@@ -18,6 +18,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -213,6 +214,18 @@ static int default_output(struct run_setup *run, struct err *err)
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "output") : 0;
 }
 
+/* The journal and the pictures are I/O too. */
+static void remark_same_disk(struct run_setup *run)
+{
+	struct stat output, target;
+
+	if (target_is_virtual(run->target) || stat(run->config.output, &output) ||
+	    fstat(target_dirfd(run->target), &target) || output.st_dev != target.st_dev)
+		return;
+	strbuf_addstr(&run->remarks, "the results go to the file system that is measured; name another one with -o where it "
+				     "matters\n");
+}
+
 static int create_output(struct run_setup *run, const struct option_values *values, struct err *err)
 {
 	if (!values->output && default_output(run, err))
@@ -222,6 +235,7 @@ static int create_output(struct run_setup *run, const struct option_values *valu
 	if (rundir_create(run->config.output, err))
 		return -1;
 	run->run_dir_made = true;
+	remark_same_disk(run);
 	return 0;
 }
 

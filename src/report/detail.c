@@ -122,7 +122,7 @@ static void add_work(const struct detail *d, const struct cell *cell, double *sc
 	strbuf_addf(d->out, "  work         %.0f operations, %s, in %s", operations,
 		    units_format_size((uint64_t)bytes, size), units_format_duration((uint64_t)ns, time));
 	if (sum_of(cell, "repetitions", &repetitions))
-		strbuf_addf(d->out, ", %.0f repetitions", repetitions);
+		strbuf_addf(d->out, ", %.0f repetition%s", repetitions, repetitions == 1 ? "" : "s");
 	if (sum_of(cell, "flush_ns", &ns))
 		strbuf_addf(d->out, "; flush %s", units_format_duration((uint64_t)ns, time));
 	if (sum_of(cell, "short_transfers", &shorts) && shorts > 0)
