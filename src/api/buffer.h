@@ -1,9 +1,10 @@
 /*
  * buffer: the memory that I/O goes from and to.
  *
- * Page aligned, filled with data that does not compress. Before a write every 4 KiB of it gets a stamp of 8 bytes
- * that was never used before in the run, so that no two blocks on the disk are alike and nothing can be saved by
- * deduplication. A shape (see model/data_shape.h) makes data that can be saved, by as much as the user wants:
+ * Page aligned, filled with data that does not compress, the same in every buffer. Before a write every 4 KiB of it gets
+ * a stamp of 8 bytes that was never used before in the run, so that no two blocks on the disk are alike and nothing can
+ * be saved by deduplication. What is read goes elsewhere, so that what is written stays what it is. A shape (see
+ * model/data_shape.h) makes data that can be saved, by as much as the user wants:
  *
  * Compression: each 512 bytes end in zeros, as many as are to be saved, and are random before them. So every block of
  * whatever size compresses by the same share.
@@ -12,10 +13,12 @@
  * (32 KiB for zlib, 64 KiB for LZ4) and than file systems compress in one piece (128 KiB), and the blocks that are to
  * be copies all get one and the same stamp instead of one of their own. The first copy of each of the BUFFER_FILLS
  * kinds is none yet, which does not show in files of more than some MiB. Which blocks are copies follows from their
- * numbers.
+ * stamps.
  *
- * What a block is written with is thus the data at its place in the memory and buffer_stamp_of() its number: whoever
- * foretells contents needs no more. A read that goes to the memory replaces the data, as reads do.
+ * What is written is thereby known without being kept: a block is the data of its place in the record, and its stamp
+ * follows from the first stamp of the repetition and the block's place in the file. Stamps are whole numbers times an
+ * odd constant (hence all different, modulo 2^64), from a start that the seed gives. So a stamp that is damaged is
+ * hardly ever another one that was in use, and its number can be had back.
  */
 #ifndef IOSWEEP_API_BUFFER_H
 #define IOSWEEP_API_BUFFER_H
@@ -31,18 +34,28 @@
 #define BUFFER_PIECE 512 /* within which data compress */
 #define BUFFER_FILLS 32 /* different blocks of data that there are, where some are to be copies */
 
+/*
+ * From one stamp to the next number's: 2^64 over the golden ratio, odd. Its multiples are spread evenly (D. Knuth,
+ * TAOCP 3, 6.4), and with them the copies.
+ */
+#define BUFFER_STEP UINT64_C(0x9e3779b97f4a7c15)
+
 struct buffer {
-	unsigned char *data;
-	size_t size; /* bytes, as asked for */
-	size_t mapped;
-	uint64_t stamp; /* the next one */
+	unsigned char *data; /* what is written */
+	unsigned char *input; /* what is read goes here; data and input lie in one piece, input behind */
+	size_t size; /* bytes of either, as asked for */
+	size_t mapped; /* of either */
+	size_t region; /* data is arranged in regions of so many bytes that hold the same, the first one whole */
+	unsigned regions;
+	struct data_shape shape;
+	uint64_t stamp; /* the next that is free */
 	uint64_t copies; /* share of copies, in 2^-32 */
 	uint64_t copy_stamp; /* theirs */
 };
 
 /*
- * seed decides the data and the first stamp. shared: processes that are made later see the same memory. 0 or -errno;
- * release a buffer that was zeroed or initialised.
+ * seed decides the first stamp. shared: processes that are made later see the same memory. 0 or -errno; release a buffer
+ * that was zeroed or initialised.
  */
 int buffer_init(struct buffer *buffer, size_t size, uint64_t seed, bool shared);
 void buffer_release(struct buffer *buffer);
@@ -51,34 +64,43 @@ void buffer_release(struct buffer *buffer);
 void buffer_shape(struct buffer *buffer, const struct data_shape *shape);
 
 /*
- * The stamp of the block that has this number. Numbers in a row are spread evenly over copies and others (multiples of
- * the golden ratio, D. Knuth, TAOCP 3, 6.4); any other numbers, randomly.
+ * Makes each of n regions of data begin like the first, so that it does not matter which one a record is written from.
+ * Outside of the clock. One region needs no more than `region` bytes of the buffer, several a multiple of BUFFER_BLOCK each.
  */
-static inline uint64_t buffer_stamp_of(const struct buffer *buffer, uint64_t number)
+void buffer_arrange(struct buffer *buffer, size_t region, unsigned n);
+
+/* Takes n stamps for oneself; returns the first. */
+uint64_t buffer_reserve(struct buffer *buffer, uint64_t n);
+
+/* The number of a stamp that was reserved with others, from 0; of any other value nearly always a large one. */
+uint64_t buffer_stamp_number(uint64_t first, uint64_t stamp);
+
+/* What stands in the block that has this stamp: it, or in a copy the one that all copies have. */
+static inline uint64_t buffer_stamp_of(const struct buffer *buffer, uint64_t stamp)
 {
-	if (__builtin_expect(buffer->copies != 0, 0) && (number * UINT64_C(0x9e3779b97f4a7c15)) >> 32 < buffer->copies)
-		return buffer->copy_stamp;
-	return number;
+	return __builtin_expect(buffer->copies != 0, 0) && stamp >> 32 < buffer->copies ? buffer->copy_stamp : stamp;
 }
 
-/* Makes len bytes of the buffer's memory at `at`, as cut into blocks, unlike all that was written before, or copies. */
-static inline void buffer_stamp_at(struct buffer *buffer, void *at, size_t len)
+/*
+ * Stamps the blocks of len bytes that begin at `at`. The first one gets `stamp`, each other one that of a number higher by
+ * BUFFER_BLOCK. A last block of less than 8 bytes gets a part of its stamp.
+ */
+static inline void buffer_stamp(const struct buffer *buffer, void *at, size_t len, uint64_t stamp)
 {
 	unsigned char *block = at;
+	uint64_t own;
 
-	for (; len >= sizeof(buffer->stamp); block += BUFFER_BLOCK) {
-		uint64_t stamp = buffer_stamp_of(buffer, buffer->stamp++);
-
-		memcpy(block, &stamp, sizeof(stamp));
-		if (len <= BUFFER_BLOCK)
-			break;
-		len -= BUFFER_BLOCK;
+	for (; len > BUFFER_BLOCK; len -= BUFFER_BLOCK) {
+		own = buffer_stamp_of(buffer, stamp);
+		memcpy(block, &own, sizeof(own));
+		block += BUFFER_BLOCK;
+		stamp += BUFFER_BLOCK * BUFFER_STEP;
 	}
-}
-
-static inline void buffer_stamp(struct buffer *buffer, size_t len)
-{
-	buffer_stamp_at(buffer, buffer->data, len);
+	own = buffer_stamp_of(buffer, stamp);
+	if (__builtin_expect(len >= sizeof(own), 1))
+		memcpy(block, &own, sizeof(own));
+	else
+		memcpy(block, &own, len);
 }
 
 #endif

@@ -342,16 +342,17 @@ static int check_space(uint64_t available_bytes, const struct config *config, st
 		       want, config->target, have);
 }
 
-/* Every I/O in flight, of every job, has memory of its own. */
+/* Every I/O in flight, of every job, has memory of its own, to write from and to read into. */
 static int check_memory(const struct option_values *values, const struct config *config, struct err *err)
 {
 	uint64_t record = config->records.v[config->records.n - 1], n = (uint64_t)config->depth * config->jobs;
+	uint64_t bytes = 2 * record * n;
 	char each[UNITS_TEXT_LEN], all[UNITS_TEXT_LEN], ram[UNITS_TEXT_LEN];
 
-	if (n == 1 || !values->ram_bytes || record * n <= values->ram_bytes / 2)
+	if (n == 1 || !values->ram_bytes || bytes <= values->ram_bytes / 2)
 		return 0;
 	units_format_size(record, each);
-	units_format_size(record * n, all);
+	units_format_size(bytes, all);
 	units_format_size(values->ram_bytes, ram);
 	if (config->jobs > 1)
 		return err_set(err, ERR_USAGE,

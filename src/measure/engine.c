@@ -11,6 +11,14 @@ size_t engine_buffer_size(uint64_t record_size, unsigned depth)
 	return depth > 1 ? slot * depth : (size_t)record_size;
 }
 
+void engine_name_memory(const struct pattern *pattern, const struct buffer *buffer, struct io_open *o)
+{
+	bool reads = pattern->flags & PATTERN_READS, writes = pattern->flags & PATTERN_WRITES;
+
+	o->memory = writes ? buffer->data : buffer->input;
+	o->memory_size = engine_buffer_size(o->record_size, o->depth) + (reads && writes ? buffer->mapped : 0);
+}
+
 int engine_nothing_moved(enum io_dir dir)
 {
 	return dir == IO_READ ? -ENODATA : -EIO;
@@ -64,10 +72,15 @@ static void note_rest(const struct engine_work *work, struct supply *supply, str
 
 int engine_run(const struct engine_work *work, struct engine_result *result)
 {
+	const struct pattern_config *config = &work->state->config;
 	struct supply supply = { .work = work };
 	int ret;
 
 	*result = (struct engine_result){ .error_offset = UINT64_MAX };
+	/* Offsets lie below the one half, and what all gaps add up to below the other. */
+	result->stamp = buffer_reserve(work->buffer, 2 * (config->file_size + config->record_size));
+	if (work->api->flags & IO_API_SYNCHRONOUS)
+		buffer_arrange(work->buffer, config->record_size, 1);
 	supply_peek(&supply); /* so that the first ones are not made within the clock */
 	if (!(work->api->flags & IO_API_SYNCHRONOUS))
 		ret = engine_run_asynchronous(work, &supply, result);

@@ -70,11 +70,30 @@ struct engine_result {
 	uint64_t next_offset; /* of the operation that would have come next; valid when cut */
 	bool cut; /* by max_ns, with work left */
 	bool stopped; /* by the stop flag, with work left */
+	uint64_t stamp; /* the first of the repetition, see engine_stamp() */
 	uint64_t error_offset; /* valid when engine_run fails; UINT64_MAX: not in an operation, but behind the last */
 };
 
 /* What work of this depth needs, in bytes: every I/O in flight has memory of its own. */
 size_t engine_buffer_size(uint64_t record_size, unsigned depth);
+
+/* Says in o, with its record_size and depth, what memory of the buffer the pattern's requests lie in. */
+void engine_name_memory(const struct pattern *pattern, const struct buffer *buffer, struct io_open *o);
+
+/*
+ * The stamp of the block at this place in the file. Most patterns write each place once, so that its offset alone tells
+ * it from all others of the repetition. Where it is written again and again, `first` goes up with each operation, by
+ * what engine_stamp_gap() says; else that is 0.
+ */
+static inline uint64_t engine_stamp(uint64_t first, uint64_t offset)
+{
+	return first + offset * BUFFER_STEP;
+}
+
+static inline uint64_t engine_stamp_gap(const struct pattern *pattern, uint32_t record_size)
+{
+	return pattern->flags & PATTERN_FILE_SIZE_IS_NO_AXIS ? record_size * BUFFER_STEP : 0;
+}
 
 /*
  * Runs the pattern to its end, or to a limit. 0, or -errno of the operation that failed, or -ENOMEM. result is

@@ -15,10 +15,10 @@
 
 static int loop_init(struct loop *loop, const struct engine_work *work, struct engine_result *result)
 {
-	unsigned depth = work->depth;
+	unsigned depth = work->depth, used = work->state->total < depth ? (unsigned)work->state->total : depth;
 	size_t region = engine_buffer_size(work->state->config.record_size, depth) / depth;
 
-	*loop = (struct loop){ .work = work, .result = result };
+	*loop = (struct loop){ .work = work, .result = result, .stamps = stamps_of(work, result) };
 	loop->slots = calloc(depth, sizeof(*loop->slots));
 	loop->idle = calloc(depth, sizeof(struct slot *));
 	loop->ready = calloc(depth, sizeof(struct io_request *));
@@ -27,9 +27,12 @@ static int loop_init(struct loop *loop, const struct engine_work *work, struct e
 		return -ENOMEM;
 	/* The first slot is taken first, so that shallow work stays in few caches. */
 	for (unsigned i = depth; i-- > 0;) {
-		loop->slots[i].memory = work->buffer->data + i * region;
+		loop->slots[i].memory[IO_READ] = work->buffer->input + i * region;
+		loop->slots[i].memory[IO_WRITE] = work->buffer->data + i * region;
 		loop->idle[loop->idle_n++] = &loop->slots[i];
 	}
+	if (work->pattern->flags & PATTERN_WRITES)
+		buffer_arrange(work->buffer, region, used);
 	return 0;
 }
 
@@ -79,9 +82,10 @@ static void take_operations(struct loop *loop, struct supply *supply)
 		slot->begun_ns = 0;
 		slot->accepted_ns = 0;
 		slot->request = (struct io_request){
-			.buf = slot->memory, .offset = op->offset, .len = op->len, .dir = op->dir };
+			.buf = slot->memory[op->dir], .offset = op->offset, .len = op->len, .dir = op->dir };
 		if (op->dir == IO_WRITE)
-			buffer_stamp_at(loop->work->buffer, slot->memory, op->len);
+			buffer_stamp(loop->work->buffer, slot->memory[IO_WRITE], op->len,
+				     stamps_next(&loop->stamps, op->offset));
 		loop->ready[loop->ready_n++] = &slot->request;
 	}
 }

@@ -15,7 +15,7 @@ struct slot {
 	uint64_t offset; /* of the operation; the request's moves on when it is short */
 	uint32_t len;
 	unsigned again; /* "try again" in a row */
-	void *memory;
+	unsigned char *memory[IO_DIRS_N];
 };
 
 struct loop {
@@ -26,6 +26,7 @@ struct loop {
 	struct io_request **ready; /* ready_n, to be submitted, in order */
 	struct io_request **done; /* depth */
 	unsigned idle_n, ready_n, in_flight;
+	struct stamps stamps;
 	uint64_t last_ns; /* the latest stamp */
 	uint64_t reaped_ns; /* after the latest reap */
 	uint64_t rested_ns; /* when the last pause is over */

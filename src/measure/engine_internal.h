@@ -46,6 +46,24 @@ void pacer_give(struct pacer *pacer, uint32_t len); /* an operation begins */
 /* Waits until then or until stop, and counts it. Returns the new stamp, or last_ns when it is time already. */
 uint64_t pacer_wait(const struct engine_work *work, uint64_t until_ns, uint64_t last_ns, struct engine_result *result);
 
+/* Of the writes, one by one; see engine_stamp(). */
+struct stamps {
+	uint64_t first, gap;
+};
+
+static inline struct stamps stamps_of(const struct engine_work *work, const struct engine_result *result)
+{
+	return (struct stamps){ result->stamp, engine_stamp_gap(work->pattern, work->state->config.record_size) };
+}
+
+static inline uint64_t stamps_next(struct stamps *stamps, uint64_t offset)
+{
+	uint64_t stamp = engine_stamp(stamps->first, offset);
+
+	stamps->first += stamps->gap;
+	return stamp;
+}
+
 /* How far a job is, as its loop counts. */
 struct tally {
 	uint64_t bytes, operations;

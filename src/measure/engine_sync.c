@@ -46,16 +46,20 @@ static __attribute__((noinline)) int finish_operation(const struct engine_work *
 	return done < 0 ? (int)done : 0;
 }
 
-static inline int run_operation(const struct engine_work *work, const struct pattern_op *op,
+static inline int run_operation(const struct engine_work *work, const struct pattern_op *op, struct stamps *stamps,
 				struct engine_result *result)
 {
 	struct io_request request = {
-		.buf = work->buffer->data, .offset = op->offset, .len = op->len, .dir = op->dir };
+		.buf = op->dir == IO_WRITE ? work->buffer->data : work->buffer->input,
+		.offset = op->offset,
+		.len = op->len,
+		.dir = op->dir,
+	};
 	struct io_request *const one[] = { &request };
 	int ret;
 
 	if (op->dir == IO_WRITE)
-		buffer_stamp(work->buffer, op->len);
+		buffer_stamp(work->buffer, request.buf, op->len, stamps_next(stamps, op->offset));
 	ret = work->api->submit(work->handle, one, 1);
 	if (__builtin_expect(ret < 0, 0))
 		request.result = ret;
@@ -95,6 +99,7 @@ static int finish(const struct engine_work *work, struct tally *tally, uint64_t 
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
 	uint64_t start = clock_now_ns(work->clock), last = start, now;
+	struct stamps stamps = stamps_of(work, result);
 	struct tally tally = { 0 };
 	struct track track;
 	const struct pattern_op *op;
@@ -105,7 +110,7 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 	while ((op = supply_peek(supply))) {
 		uint64_t begun = last;
 
-		ret = run_operation(work, op, result);
+		ret = run_operation(work, op, &stamps, result);
 		if (ret)
 			break;
 		now = clock_now_ns(work->clock);
@@ -174,6 +179,7 @@ int engine_run_paced(const struct engine_work *work, struct supply *supply, stru
 {
 	uint64_t start = clock_now_ns(work->clock);
 	struct paced p = { .work = work, .result = result, .last = start, .rested = start };
+	struct stamps stamps = stamps_of(work, result);
 	const struct pattern_op *op;
 	int ret = 0, finished;
 
@@ -187,7 +193,7 @@ int engine_run_paced(const struct engine_work *work, struct supply *supply, stru
 		if (!wait_for_turn(&p, m.scheduled > p.rested ? m.scheduled : p.rested) || !op)
 			break;
 		m.begun = p.last;
-		ret = run_operation(work, op, result);
+		ret = run_operation(work, op, &stamps, result);
 		if (ret)
 			break;
 		m.done = clock_now_ns(work->clock);

@@ -40,11 +40,10 @@ void job_open(void *memory)
 		.direct = w->direct,
 		.random = w->pattern->flags & PATTERN_RANDOM && !job->pattern.in_order,
 		.backward = w->pattern->flags & PATTERN_BACKWARD,
-		.memory = job->buffer->data,
-		.memory_size = engine_buffer_size(w->record_size, w->depth),
 		.settings = w->settings,
 	};
 
+	engine_name_memory(w->pattern, job->buffer, &o);
 	job->step = "open";
 	job->ret = target_file_open(w->target, job->file, open_flags(job), &o.fd);
 	if (job->ret)

@@ -51,8 +51,6 @@ static int write_whole(const struct new_file *f, uint64_t id)
 		.depth = f->depth,
 		.writable = true,
 		.direct = f->direct,
-		.memory = f->buffer->data,
-		.memory_size = engine_buffer_size(f->record_size, f->depth),
 		.settings = *f->settings,
 	};
 	unsigned flags = TARGET_WRITABLE | (f->direct ? TARGET_DIRECT : 0);
@@ -61,6 +59,7 @@ static int write_whole(const struct new_file *f, uint64_t id)
 
 	if (ret)
 		return ret;
+	engine_name_memory(f->pattern, f->buffer, &o);
 	o.settings.sync_mode = SYNC_NONE;
 	ret = f->api->open(f->session, &o, &handle);
 	if (ret) {

@@ -90,9 +90,9 @@ static int open_engine(struct sides *s, const char *path, int flags)
 		.depth = s->work.depth,
 		.direct = s->row->direct,
 		.random = true,
-		.memory = s->buffer.data,
-		.memory_size = engine_buffer_size(BY_HAND_RECORD, s->work.depth),
 	};
+
+	engine_name_memory(s->work.pattern, &s->buffer, &o);
 
 	return o.fd < 0 ? -1 : s->work.api->open(NULL, &o, &s->work.handle);
 }

@@ -41,7 +41,7 @@ static void *run_loop(void *memory)
 	};
 	struct pattern_state state;
 	struct pattern_op ops[64];
-	uint64_t last, now;
+	uint64_t stamp = buffer_reserve(l->buffer, config.file_size), last, now;
 	size_t n;
 
 	pattern_start(pattern, &config, &state);
@@ -54,7 +54,7 @@ static void *run_loop(void *memory)
 				.buf = l->buffer->data, .offset = ops[i].offset, .len = ops[i].len, .dir = ops[i].dir };
 			struct io_request *const one[] = { &request };
 
-			buffer_stamp(l->buffer, ops[i].len);
+			buffer_stamp(l->buffer, l->buffer->data, ops[i].len, engine_stamp(stamp, ops[i].offset));
 			if (api->submit(l->handle, one, 1) != 1 || request.result != RECORD)
 				abort();
 			now = clock_now_ns(l->clock);

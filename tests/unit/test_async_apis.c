@@ -85,7 +85,7 @@ static void open_handle(struct bench *b, int flags, bool sqpoll, int *ret)
 		.writable = (flags & O_ACCMODE) != O_RDONLY,
 		.direct = flags & O_DIRECT,
 		.memory = b->buffer.data,
-		.memory_size = b->buffer.size,
+		.memory_size = 2 * b->buffer.mapped,
 		.settings = { .uring_sqpoll = sqpoll },
 	};
 

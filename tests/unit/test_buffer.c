@@ -40,7 +40,8 @@ START_TEST(does_not_compress)
 }
 END_TEST
 
-START_TEST(the_seed_decides)
+/* Two buffers hold the same; what tells their writes apart is the first stamp. */
+START_TEST(the_seed_decides_the_stamps)
 {
 	struct buffer a, b, other;
 
@@ -48,61 +49,94 @@ START_TEST(the_seed_decides)
 	ck_assert_int_eq(buffer_init(&b, SIZE, 5, false), 0);
 	ck_assert_int_eq(buffer_init(&other, SIZE, 6, false), 0);
 	ck_assert_mem_eq(a.data, b.data, SIZE);
-	ck_assert_mem_ne(a.data, other.data, SIZE);
+	ck_assert_mem_eq(a.data, other.data, SIZE);
+	ck_assert_uint_eq(a.stamp, b.stamp);
+	ck_assert_uint_ne(a.stamp, other.stamp);
 	buffer_release(&a);
 	buffer_release(&b);
 	buffer_release(&other);
 }
 END_TEST
 
-static int compare(const void *a, const void *b)
+START_TEST(a_stamp_has_its_number)
 {
-	return memcmp(a, b, sizeof(uint64_t));
-}
-
-/* The stamps of all blocks of many writes of several lengths: none comes twice. */
-START_TEST(no_two_blocks_are_alike)
-{
-	enum { WRITES = 200 };
-	static const size_t lens[] = { 512, 4096, 10000, SIZE };
-	uint64_t *stamps = calloc((size_t)WRITES * 4 * (SIZE / BUFFER_BLOCK), sizeof(*stamps));
+	static const uint64_t numbers[] = { 0, 1, 2, 4095, 4096, UINT64_C(1) << 40, UINT64_MAX };
 	struct buffer buffer;
-	size_t n = 0;
+	uint64_t first;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
-	for (size_t i = 0; i < WRITES; i++) {
-		size_t len = lens[i % 4];
-
-		buffer_stamp(&buffer, len);
-		for (size_t at = 0; at + sizeof(*stamps) <= len; at += BUFFER_BLOCK)
-			memcpy(&stamps[n++], buffer.data + at, sizeof(*stamps));
-	}
-	qsort(stamps, n, sizeof(*stamps), compare);
-	for (size_t i = 1; i < n; i++) {
-		if (stamps[i - 1] == stamps[i])
-			ck_abort_msg("a stamp comes twice");
-	}
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 5, false), 0);
+	first = buffer_reserve(&buffer, 10);
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
+		ck_assert_uint_eq(buffer_stamp_number(first, first + numbers[i] * BUFFER_STEP), numbers[i]);
+	ck_assert_uint_eq(buffer_stamp_number(first, buffer_reserve(&buffer, 7)), 10);
+	ck_assert_uint_eq(buffer_stamp_number(first, buffer_reserve(&buffer, 1)), 17);
 	buffer_release(&buffer);
-	free(stamps);
 }
 END_TEST
 
-/* What lies behind the length, or has no room for a stamp, is left alone. */
+/* One bit of a stamp makes it another one that is far from all that were reserved. */
+START_TEST(a_damaged_stamp_is_out_of_range)
+{
+	struct buffer buffer;
+	uint64_t first;
+
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 5, false), 0);
+	first = buffer_reserve(&buffer, 1000);
+	for (uint64_t number = 0; number < 1000; number++) {
+		for (unsigned bit = 0; bit < 64; bit++) {
+			uint64_t damaged = (first + number * BUFFER_STEP) ^ UINT64_C(1) << bit;
+
+			if (buffer_stamp_number(first, damaged) < 1000)
+				ck_abort_msg("bit %u of stamp %d", bit, (int)number);
+		}
+	}
+	buffer_release(&buffer);
+}
+END_TEST
+
+/* Every block gets the stamp of its place, and nothing else changes; the last one, where it is short, a part. */
 START_TEST(stamps_stay_within)
 {
-	static const size_t lens[] = { 1, 7, 8, 4096, 4100, 4104, 8192 };
-	unsigned char *before = malloc(SIZE);
+	static const size_t lens[] = { 1, 7, 8, 4095, 4096, 4097, 4100, 4104, 8192, 10000, SIZE };
+	const uint64_t stamp = UINT64_C(0xf1f2f3f4f5f6f7f8);
+	unsigned char *expected = malloc(SIZE);
 	struct buffer buffer;
 
 	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
 	for (size_t i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
-		memcpy(before, buffer.data, SIZE);
-		buffer_stamp(&buffer, lens[i]);
-		ck_assert_mem_eq(buffer.data + lens[i], before + lens[i], SIZE - lens[i]);
-		ck_assert_int_eq(memcmp(buffer.data, before, 8) != 0, lens[i] >= 8);
+		memcpy(expected, buffer.data, SIZE);
+		for (size_t at = 0; at < lens[i]; at += BUFFER_BLOCK) {
+			uint64_t its = stamp + at * BUFFER_STEP;
+
+			memcpy(expected + at, &its, lens[i] - at < sizeof(its) ? lens[i] - at : sizeof(its));
+		}
+		buffer_stamp(&buffer, buffer.data, lens[i], stamp);
+		ck_assert_mem_eq(buffer.data, expected, SIZE);
 	}
 	buffer_release(&buffer);
-	free(before);
+	free(expected);
+}
+END_TEST
+
+/* All regions hold what the first one does, whatever was arranged before, and the first one what a new buffer holds. */
+START_TEST(regions_are_alike)
+{
+	static const struct {
+		size_t region;
+		unsigned n;
+	} rows[] = { { 4096, 7 }, { 8192, 3 }, { 8192, 5 }, { 4096, 1 }, { 65536, 4 }, { 100, 1 }, { 5000, 1 }, { 4096, 64 },
+		     { SIZE, 1 }, { 65536, 2 } };
+	struct buffer buffer, fresh;
+
+	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&fresh, SIZE, 1, false), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		buffer_arrange(&buffer, rows[i].region, rows[i].n);
+		for (unsigned r = 0; r < rows[i].n; r++)
+			ck_assert_mem_eq(buffer.data + r * rows[i].region, fresh.data, rows[i].region);
+	}
+	buffer_release(&buffer);
+	buffer_release(&fresh);
 }
 END_TEST
 
@@ -113,9 +147,11 @@ Suite *suite_buffer(void)
 
 	tcase_add_test(tcase, is_aligned_and_as_large_as_asked);
 	tcase_add_test(tcase, does_not_compress);
-	tcase_add_test(tcase, the_seed_decides);
-	tcase_add_test(tcase, no_two_blocks_are_alike);
+	tcase_add_test(tcase, the_seed_decides_the_stamps);
+	tcase_add_test(tcase, a_stamp_has_its_number);
+	tcase_add_test(tcase, a_damaged_stamp_is_out_of_range);
 	tcase_add_test(tcase, stamps_stay_within);
+	tcase_add_test(tcase, regions_are_alike);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

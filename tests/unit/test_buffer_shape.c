@@ -20,6 +20,12 @@ static struct buffer make(size_t size, unsigned dedupe, unsigned compress)
 	return buffer;
 }
 
+/* Records in the order of a file. */
+static void stamp_next(struct buffer *buffer, size_t len)
+{
+	buffer_stamp(buffer, buffer->data, len, buffer_reserve(buffer, len));
+}
+
 /* What zlib saves of it, in percent. */
 static double saved(const unsigned char *data, size_t len, int level)
 {
@@ -39,7 +45,7 @@ START_TEST(data_compress_as_asked)
 	for (size_t p = 0; p < sizeof(percents) / sizeof(*percents); p++) {
 		struct buffer buffer = make(SIZE, 0, percents[p]);
 
-		buffer_stamp(&buffer, SIZE);
+		stamp_next(&buffer, SIZE);
 		for (size_t i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 			double share = saved(buffer.data, lens[i], 1);
 
@@ -57,7 +63,7 @@ START_TEST(small_records_compress)
 	unsigned char *file = malloc(64 * BUFFER_PIECE);
 
 	for (size_t i = 0; i < 64; i++) {
-		buffer_stamp(&buffer, BUFFER_PIECE);
+		stamp_next(&buffer, BUFFER_PIECE);
 		memcpy(file + i * BUFFER_PIECE, buffer.data, BUFFER_PIECE);
 	}
 	/* Equal records are close together here, which more compression than asked for comes from. */
@@ -96,7 +102,7 @@ static double copies(struct buffer *buffer, size_t record)
 	unsigned n = 0, distinct = 0;
 
 	while (n < BLOCKS) {
-		buffer_stamp(buffer, record);
+		stamp_next(buffer, record);
 		for (size_t at = 0; at < record; at += BUFFER_BLOCK)
 			hashes[n++] = hash(buffer->data + at);
 	}
@@ -134,15 +140,15 @@ START_TEST(both_at_once)
 }
 END_TEST
 
-/* Contents can be foretold: the data at a block's place, and the stamp of its number. */
+/* Contents can be foretold: the data at a block's place, and its stamp. */
 START_TEST(stamps_follow_from_numbers)
 {
 	struct buffer buffer = make(SIZE, 40, 20), same = make(SIZE, 40, 20);
-	uint64_t number = buffer.stamp, stamp;
+	uint64_t first = buffer.stamp, stamp;
 
-	buffer_stamp(&buffer, SIZE);
+	stamp_next(&buffer, SIZE);
 	for (size_t at = 0; at < SIZE; at += BUFFER_BLOCK) {
-		stamp = buffer_stamp_of(&same, number++);
+		stamp = buffer_stamp_of(&same, first + at * BUFFER_STEP);
 		memcpy(same.data + at, &stamp, sizeof(stamp));
 	}
 	ck_assert_mem_eq(buffer.data, same.data, SIZE);

@@ -495,18 +495,26 @@ START_TEST(the_stop_flag_ends_it_soon)
 }
 END_TEST
 
+/* Also not those of two repetitions, and of one place. */
 START_TEST(no_two_writes_carry_the_same_data)
 {
-	struct bench *b = prepare(API, "write", &whole_file);
+	static const char *const names[] = { "write", "recrewrite", "randwrite" };
 
-	ck_assert_int_eq(run(b), 0);
-	for (unsigned c = 2; c <= RECORDS; c++) {
-		for (unsigned d = 1; d < c; d++) {
-			if (b->fake.seen[c].stamp == b->fake.seen[d].stamp)
-				ck_abort_msg("writes %u and %u have the same stamp", d, c);
+	for (size_t p = 0; p < sizeof(names) / sizeof(*names); p++) {
+		struct bench *b = prepare(API, names[p], &whole_file);
+
+		ck_assert_int_eq(run(b), 0);
+		pattern_start(b->work.pattern, &whole_file, &b->state);
+		ck_assert_int_eq(run(b), 0);
+		ck_assert_uint_eq(b->fake.calls, 2 * RECORDS);
+		for (unsigned c = 2; c <= b->fake.calls; c++) {
+			for (unsigned d = 1; d < c; d++) {
+				if (b->fake.seen[c].stamp == b->fake.seen[d].stamp)
+					ck_abort_msg("%s: writes %u and %u have the same stamp", names[p], d, c);
+			}
 		}
+		discard(b);
 	}
-	discard(b);
 }
 END_TEST
 
