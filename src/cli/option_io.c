@@ -114,6 +114,14 @@ int option_parse_fallocate(struct option_values *values, const char *text, struc
 	return 0;
 }
 
+int option_parse_verify(struct option_values *values, const char *text, struct err *err)
+{
+	(void)text;
+	(void)err;
+	values->verify = true;
+	return 0;
+}
+
 int option_parse_truncate(struct option_values *values, const char *text, struct err *err)
 {
 	(void)text;

@@ -18,6 +18,7 @@ int option_parse_map_async_flush(struct option_values *values, const char *text,
 int option_parse_include_flush(struct option_values *values, const char *text, struct err *err);
 int option_parse_include_close(struct option_values *values, const char *text, struct err *err);
 int option_parse_fallocate(struct option_values *values, const char *text, struct err *err);
+int option_parse_verify(struct option_values *values, const char *text, struct err *err);
 int option_parse_truncate(struct option_values *values, const char *text, struct err *err);
 
 #endif

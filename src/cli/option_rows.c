@@ -460,6 +460,14 @@ const struct option options[] = {
 		.parse = option_parse_truncate,
 	},
 	{
+		.name = "verify",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "How I/O is issued",
+		.help = "reads what was written back and compares every byte, outside the clock",
+		.parse = option_parse_verify,
+	},
+	{
 		.name = "include-flush",
 		.kind = OPTION_FLAG,
 		.commands = COMMAND_RUN,

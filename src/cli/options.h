@@ -90,7 +90,7 @@ struct option_values {
 	uint64_t stride;
 	bool uring_sqpoll;
 	struct io_settings io; /* all but uring_sqpoll */
-	bool include_flush, include_close, fallocate, truncate_before_write;
+	bool include_flush, include_close, fallocate, truncate_before_write, verify;
 	unsigned passes; /* 1 to 1000 */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;

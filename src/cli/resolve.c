@@ -207,6 +207,9 @@ static int check_settings(const struct option_values *values, const struct confi
 			return err_set(err, ERR_USAGE, "--%s concerns real files, of which %s has none", of_files[i],
 				       config->tests[0].api);
 	}
+	if (values->verify && io_api_find(config->tests[0].api)->flags & IO_API_VIRTUAL)
+		return err_set(err, ERR_USAGE, "--verify: %s keeps no data that could be read back; leave it out",
+			       config->tests[0].api);
 	for (size_t i = 0; i < sizeof(of_new_files) / sizeof(*of_new_files); i++) {
 		if (option_given(values, of_new_files[i]) && !has_new_file(config))
 			return err_set(err, ERR_USAGE, "--%s concerns write only, which is not in this run",
@@ -284,6 +287,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->include_close = values->include_close;
 	config->fallocate = values->fallocate;
 	config->truncate_before_write = values->truncate_before_write;
+	config->verify = values->verify;
 	config->passes = values->passes;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;

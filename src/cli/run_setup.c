@@ -194,6 +194,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.include_close = run->config.include_close,
 		.fallocate = run->config.fallocate,
 		.truncate_before_write = run->config.truncate_before_write,
+		.verify = run->config.verify,
 		.timing = &run->timing,
 	};
 }

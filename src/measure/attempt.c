@@ -3,6 +3,7 @@
 #include "base/rng.h"
 #include "measure/facts.h"
 #include "measure/new_file.h"
+#include "measure/verify.h"
 #include "stats/histogram.h"
 
 #include <errno.h>
@@ -147,6 +148,17 @@ static void look_and_wait(const struct attempt *a)
 	a->setting->timing->ns[TIMING_QUIET] += waited;
 }
 
+static void brief_contents(const struct attempt *a)
+{
+	for (unsigned i = 0; i < a->crew->jobs; i++) {
+		struct job *job = crew_job(a->crew, i);
+
+		content_forget(&job->content);
+		if (a->group->contents)
+			job->content = a->group->contents[i < files_n(a) ? i : 0];
+	}
+}
+
 static void brief_jobs(const struct attempt *a)
 {
 	const struct group_test *test = test_of(a);
@@ -180,6 +192,7 @@ static void brief_jobs(const struct attempt *a)
 	if (a->setting->pace)
 		a->crew->work->pace = *a->setting->pace;
 	crew_share(a->crew, a->group, &whole);
+	brief_contents(a);
 }
 
 /* Where an attempt has failed. */
@@ -364,7 +377,8 @@ static void note_failure(const struct attempt *a, const struct failure *failure,
 	s->error_number = (uint64_t)-error;
 	s->error_offset_bytes = failure->offset;
 	s->jobs_rate_mib_s = NAN; /* of earlier repetitions: a failed sample has counts, but no rate */
-	snprintf(s->error, sizeof(s->error), "%s%s: %s", who, failure->step, strerror(-error));
+	snprintf(s->error, sizeof(s->error), "%s%s: %s", who, failure->step,
+		 error == -VERIFY_DIFFERS ? "byte differs" : strerror(-error));
 }
 
 /* Behind the flush, and so quick on most file systems; over a network it may not be. */
@@ -379,7 +393,42 @@ static void note_close(const struct attempt *a)
 	add(&a->sample->close_ns, longest);
 }
 
-/* From the first file to the last close. */
+/* Without O_DIRECT device mode wants to know what lies on the device, not what the cache still has. */
+static int read_back(const struct attempt *a, struct failure *failure)
+{
+	uint64_t start = now_ns(a);
+	int ret = 0;
+
+	failure->step = "drop cache";
+	for (unsigned i = 0; !ret && a->group->mode == MODE_DEVICE && !a->crew->work->direct && i < files_n(a); i++)
+		ret = target_drop_cache(a->setting->target, crew_job(a->crew, i)->file);
+	if (!ret) {
+		ret = step(a, job_verify, failure);
+		if (ret && ret != -ECHILD)
+			failure->offset = crew_job(a->crew, failure->job)->result.error_offset;
+	}
+	a->setting->timing->ns[TIMING_VERIFYING] += now_ns(a) - start;
+	return ret;
+}
+
+/* What the standing files hold now that the attempt has ended. */
+static void note_contents(const struct attempt *a, int ret)
+{
+	struct content *contents = a->group->contents;
+
+	if (!contents || !(flags_of(a) & PATTERN_WRITES) || (flags_of(a) & PATTERN_NEW_FILE))
+		return;
+	for (unsigned i = 0; i < files_n(a); i++) {
+		const struct job *job = crew_job(a->crew, i);
+
+		if (ret)
+			content_forget(&contents[i]);
+		else
+			content_write(&contents[i], job->work->pattern, &job->pattern, &job->result, job->work->depth);
+	}
+}
+
+/* From the first file to the last close, and the look at what was written or read. */
 static int run_all(const struct attempt *a, struct crew_result *sum, struct failure *failure)
 {
 	struct failure closing = *failure;
@@ -400,7 +449,10 @@ static int run_all(const struct attempt *a, struct crew_result *sum, struct fail
 		note_close(a);
 	if (!ret && closed)
 		*failure = closing;
-	return ret ? ret : closed;
+	ret = ret ? ret : closed;
+	if (!ret && a->setting->verify)
+		ret = read_back(a, failure);
+	return ret;
 }
 
 int attempt_run(const struct attempt *a)
@@ -422,6 +474,7 @@ int attempt_run(const struct attempt *a)
 		failure = (struct failure){ "moved nothing", sum.idle_job, UINT64_MAX };
 		ret = -EIO;
 	}
+	note_contents(a, ret);
 	if (ret)
 		note_failure(a, &failure, ret);
 	else

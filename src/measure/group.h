@@ -25,6 +25,7 @@
 
 #include <signal.h>
 
+struct content;
 struct facts;
 
 /* What all groups of a run share. */
@@ -47,6 +48,7 @@ struct group_setting {
 	uint64_t max_time_ns; /* 0: none */
 	bool max_time_cuts_cached;
 	bool include_flush, include_close, fallocate, truncate_before_write; /* see struct config */
+	bool verify; /* read back what was written, and once more what was read; not for virtual targets */
 	struct timing *timing; /* added to */
 };
 
@@ -69,6 +71,7 @@ struct group {
 	bool mixed_in_order;
 	uint64_t pass, seed;
 	const uint64_t *standing_files; /* ids in the target, one for each job, or one that they share */
+	struct content *contents; /* of the standing files, kept up to date; NULL: what is read is not verified */
 	const struct group_test *tests;
 	size_t tests_n;
 };

@@ -1,5 +1,7 @@
 #include "measure/job.h"
 
+#include "measure/verify.h"
+
 #include <unistd.h>
 
 static bool writes(const struct job *job)
@@ -133,4 +135,34 @@ void job_close(void *memory)
 		job->step = "close";
 		job->ret = ret;
 	}
+}
+
+void job_verify(void *memory)
+{
+	struct job *job = memory;
+	const struct job_work *w = job->work;
+	const struct verify verify = {
+		.target = w->target,
+		.file = job->file,
+		.api = w->api,
+		.session = w->session,
+		.settings = &w->settings,
+		.pattern = w->pattern,
+		.config = &job->pattern,
+		.result = &job->result,
+		.buffer = job->buffer,
+		.depth = w->depth,
+		.direct = w->direct,
+		.stop = w->stop,
+	};
+	uint64_t offset = UINT64_MAX;
+
+	if (job->ret)
+		return;
+	job->step = "verify";
+	if (writes(job))
+		job->ret = verify_written(&verify, &offset);
+	else if (job->content.n)
+		job->ret = verify_read(&verify, &job->content, &offset);
+	job->result.error_offset = offset;
 }

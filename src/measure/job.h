@@ -9,6 +9,7 @@
 
 #include "api/buffer.h"
 #include "api/target.h"
+#include "measure/content.h"
 #include "measure/counters.h"
 #include "measure/engine.h"
 #include "measure/team.h"
@@ -44,6 +45,7 @@ struct job {
 	struct buffer *buffer;
 	uint64_t file;
 	struct pattern_config pattern;
+	struct content content; /* of the file, for job_verify */
 
 	/* the worker's own */
 	void *handle;
@@ -67,5 +69,6 @@ void job_open(void *memory);
 void job_run(void *memory);
 void job_flush(void *memory);
 void job_close(void *memory);
+void job_verify(void *memory); /* behind close; result.error_offset says where it failed */
 
 #endif

@@ -15,6 +15,7 @@ const char *timing_part_name(enum timing_part part)
 		[TIMING_MEASURING] = "measuring",
 		[TIMING_SETUP] = "file set-up",
 		[TIMING_FLUSHING] = "flushing",
+		[TIMING_VERIFYING] = "verifying",
 		[TIMING_CACHE] = "cache control",
 		[TIMING_QUIET] = "quiet waits",
 		[TIMING_JOURNAL] = "journal",

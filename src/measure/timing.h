@@ -8,13 +8,14 @@ enum timing_part {
 	TIMING_MEASURING, /* clocked I/O */
 	TIMING_SETUP, /* making, opening and removing files, and waiting for the removal to reach the disk */
 	TIMING_FLUSHING, /* making written data stable after a test */
+	TIMING_VERIFYING, /* reading back and comparing */
 	TIMING_CACHE, /* dropping and filling the page cache */
 	TIMING_QUIET, /* waiting for the device to have nothing to do */
 	TIMING_JOURNAL, /* storing samples */
 	TIMING_OTHER, /* the rest of the sweep */
 };
 
-#define TIMING_PARTS_N 7
+#define TIMING_PARTS_N 8
 
 struct timing {
 	uint64_t ns[TIMING_PARTS_N];

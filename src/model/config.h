@@ -52,6 +52,7 @@ struct config {
 	struct io_settings io;
 	bool include_flush, include_close; /* throughput counts them; a flush without direct I/O in device mode always */
 	bool fallocate; /* new files get their blocks before the clock starts */
+	bool verify; /* what was written is read back, and what was read once more, outside the clock */
 	bool truncate_before_write; /* new files are written, and cut to nothing, before the test writes them */
 	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
 	unsigned jobs; /* >= 1 */

@@ -160,6 +160,7 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 		.max_time_ns = setting->max_time_ns,
 		.max_time_cuts_cached = setting->max_time_cuts_cached,
 	};
+	brief.verify = false;
 	brief.min_time_ns = 1;
 	brief.max_time_ns = SAMPLE_NS;
 	brief.max_time_cuts_cached = true;

@@ -1,5 +1,6 @@
 #include "sweep/standing.h"
 
+#include "measure/content.h"
 #include "measure/engine.h"
 #include "stats/histogram.h"
 
@@ -8,7 +9,8 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-static int run_pattern(const struct standing *s, const char *pattern_name, const struct io_api *api, void *handle)
+static int run_pattern(const struct standing *s, const char *pattern_name, const struct io_api *api, void *handle,
+		       struct content *content)
 {
 	struct pattern_state state;
 	struct engine_result result;
@@ -39,10 +41,14 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 	pattern_start(work.pattern, &config, &state);
 	ret = engine_run(&work, &result);
 	free(unused);
+	if (!ret && content)
+		content_write(content, work.pattern, &config, &result, work.depth);
 	return !ret && result.stopped ? -EINTR : ret;
 }
 
-static int run_whole(const struct standing *s, uint64_t id, const char *pattern_name, bool writable)
+/* content: of what is written, filled; NULL: nobody asks, or nothing is. */
+static int run_whole(const struct standing *s, uint64_t id, const char *pattern_name, bool writable,
+		     struct content *content)
 {
 	void *session = NULL, *handle;
 	const struct io_api *api = plan_virtual_api(s->plan, &session);
@@ -64,7 +70,7 @@ static int run_whole(const struct standing *s, uint64_t id, const char *pattern_
 			close(o.fd);
 		return ret;
 	}
-	ret = run_pattern(s, pattern_name, api, handle);
+	ret = run_pattern(s, pattern_name, api, handle, content);
 	if (!ret && writable)
 		ret = api->flush(handle);
 	closed = api->close(handle);
@@ -74,8 +80,13 @@ static int run_whole(const struct standing *s, uint64_t id, const char *pattern_
 static int create_one(struct standing *s)
 {
 	int ret = target_create(s->setting->target, &s->ids[s->n]);
+	struct content *content = s->contents ? &s->contents[s->n] : NULL;
 
-	return ret ? ret : run_whole(s, s->ids[s->n++], "write", true);
+	if (ret)
+		return ret;
+	if (content)
+		content_forget(content);
+	return run_whole(s, s->ids[s->n++], "write", true, content);
 }
 
 int standing_create(struct standing *s)
@@ -95,7 +106,7 @@ int standing_warm(const struct standing *s)
 	int ret = 0;
 
 	for (unsigned i = 0; !ret && i < s->n; i++)
-		ret = run_whole(s, s->ids[i], "read", false);
+		ret = run_whole(s, s->ids[i], "read", false, NULL);
 	return ret;
 }
 

@@ -17,6 +17,7 @@ struct standing {
 	const struct group_setting *setting;
 	const struct plan *plan;
 	uint64_t file_size;
+	struct content *contents; /* of the same number, filled; NULL: nobody asks */
 	uint64_t *ids; /* room for config_files() of them */
 	unsigned n; /* of ids that are there */
 };

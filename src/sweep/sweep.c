@@ -1,6 +1,7 @@
 #include "sweep/sweep.h"
 
 #include "base/err.h"
+#include "measure/content.h"
 #include "measure/facts.h"
 #include "store/journal.h"
 #include "sweep/standing.h"
@@ -30,6 +31,7 @@ struct state {
 	struct sample *samples;
 	size_t *order; /* of record sizes */
 	uint64_t *standing_files; /* ids, config_files() */
+	struct content *contents; /* of these; NULL: nothing is verified */
 	uint64_t *next_offset; /* where a cell that was cut goes on: [((mode * tests + test) * files + f) * records + r] */
 };
 
@@ -144,6 +146,7 @@ static struct group prepare_group(struct state *s, const struct turn *turn)
 		.stride = s->config->stride,
 		.mixed_in_order = s->config->mixed_in_order,
 		.standing_files = turn->standing_files,
+		.contents = turn->new_file ? NULL : s->contents,
 		.tests = s->tests,
 		.tests_n = n,
 	};
@@ -315,6 +318,7 @@ static int run_standing(struct state *s, struct turn *turn)
 		.plan = s->sweep->plan,
 		.file_size = s->config->file_sizes.v[turn->f],
 		.ids = s->standing_files,
+		.contents = s->contents,
 	};
 	uint64_t start;
 	int error, ret = 0;
@@ -395,6 +399,10 @@ static int allocate(struct state *s)
 	s->order = calloc(records, sizeof(*s->order));
 	s->standing_files = calloc(config_files(s->config), sizeof(*s->standing_files));
 	s->next_offset = malloc(cells * sizeof(*s->next_offset));
+	if (s->setting->verify)
+		s->contents = calloc(config_files(s->config), sizeof(*s->contents));
+	if (s->setting->verify && !s->contents)
+		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
 	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->standing_files || !s->next_offset)
 		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
 	for (size_t i = 0; i < cells; i++)
@@ -409,6 +417,7 @@ static void release(struct state *s)
 	free(s->samples);
 	free(s->order);
 	free(s->standing_files);
+	free(s->contents);
 	free(s->next_offset);
 }
 

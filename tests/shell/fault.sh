@@ -26,14 +26,15 @@ for line in open('out/samples.jsonl'):
         print(s['test'], s['status'], s['error'], s['error_number'], s['error_offset_bytes'])
 END
 
-sweep() { # EXPECTED_STATUS SPEC API
-	local status=0
+sweep() { # EXPECTED_STATUS SPEC API OPTION...
+	local expected=$1 spec=$2 api=$3 status=0
+	shift 3
 	rm -rf out target
 	mkdir target
 	env PATH="$bare" "$IOSWEEP" run --file-size 64k --record 16k --tests write,rewrite,read --mode cached --min-time 0 \
-		--passes 1 --fault "$2" --api "$3" -q -o out target >said 2>&1 || status=$?
-	[ "$status" = "$1" ] || fail "$2 over $3: exit status $status"
-	[ -z "$(ls -A target)" ] || fail "$2 over $3: left in the target: $(ls -A target)"
+		--passes 1 --fault "$spec" --api "$api" -q -o out "$@" target >said 2>&1 || status=$?
+	[ "$status" = "$expected" ] || fail "$spec over $api: exit status $status"
+	[ -z "$(ls -A target)" ] || fail "$spec over $api: left in the target: $(ls -A target)"
 	python3 look.py >found
 }
 
@@ -56,6 +57,22 @@ sweep 0 op=13,errno=EIO psync
 expect 'fault op=13,errno=EIO'
 sweep 0 op=1,count=1000,short=5000 psync
 expect 'fault op=1,count=1000,short=5000'
+
+# One flipped bit is found by verification, and by nothing else.
+sweep 0 corrupt=6,byte=5000 psync
+expect 'fault corrupt=6,byte=5000'
+sweep 1 corrupt=6,byte=5000 psync --verify
+expect 'fault corrupt=6,byte=5000' 'rewrite failed verify: byte differs 84 21384'
+sweep 1 misread=7,byte=16383 sync --verify
+expect 'fault misread=7,byte=16383' 'read failed verify: byte differs 84 49151'
+sweep 0 corrupt=100 psync --verify --jobs 2
+expect 'fault corrupt=100'
+
+status=0
+"$IOSWEEP" run --api sim --verify -q -o sim >said 2>&1 || status=$?
+[ "$status" = 2 ] || fail "verification of a simulated run: exit status $status"
+grep -qx 'iosweep: --verify: sim keeps no data that could be read back; leave it out' said || fail "no clear refusal"
+[ ! -e sim ] || fail "verification of a simulated run: a run directory was made"
 
 # A wrong one is refused before anything is made.
 status=0

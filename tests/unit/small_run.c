@@ -2,6 +2,7 @@
 
 #include "api/fault.h"
 #include "base/err.h"
+#include "measure/team.h"
 #include "unit/fixture_run.h"
 #include "unit/skip.h"
 
@@ -26,7 +27,7 @@ struct stage {
 	struct plan plan;
 	struct target *target;
 	struct clock clock;
-	struct buffer buffer;
+	struct buffer *buffers; /* as many as jobs */
 	struct timing timing;
 	struct group_setting setting;
 	struct journal *journal;
@@ -91,10 +92,17 @@ static void fill_config(struct stage *s)
 
 		snprintf(test->name, sizeof(test->name), "%s", run->patterns[c->tests_n]);
 		snprintf(test->pattern, sizeof(test->pattern), "%s", run->patterns[c->tests_n]);
+		test->read_percent = pattern_find(test->pattern)->flags & PATTERN_READS &&
+						     pattern_find(test->pattern)->flags & PATTERN_WRITES
+					     ? 50
+					     : 0;
 		snprintf(test->api, sizeof(test->api), "%s", run->api);
 	}
 	c->modes[run->mode] = true;
 	c->depth = run->depth ? run->depth : 1;
+	c->jobs = run->jobs ? run->jobs : 1;
+	c->job_files = run->job_files;
+	c->processes = run->processes;
 	c->seed = 5;
 	ck_assert_int_eq(config_set_string(&c->fault, run->fault), 0);
 }
@@ -105,6 +113,18 @@ static const struct clock *known_clock(void)
 		clock_init(&real_clock);
 	clock_known = true;
 	return &real_clock;
+}
+
+static void make_buffers(struct stage *s)
+{
+	unsigned jobs = s->config.jobs;
+
+	s->buffers = team_alloc(jobs * sizeof(*s->buffers));
+	ck_assert_ptr_nonnull(s->buffers);
+	for (unsigned i = 0; i < jobs; i++) {
+		ck_assert_int_eq(buffer_init(&s->buffers[i], BUFFER_SIZE, s->config.seed + i, s->config.processes), 0);
+		buffer_shape(&s->buffers[i], &s->run->data);
+	}
 }
 
 static void open_stage(struct stage *s)
@@ -121,16 +141,18 @@ static void open_stage(struct stage *s)
 		clock_init_virtual(&s->clock, target.virtual_api->virt->now_ns, target.session);
 	else
 		s->clock = *known_clock();
-	ck_assert_int_eq(buffer_init(&s->buffer, BUFFER_SIZE, s->config.seed, false), 0);
+	make_buffers(s);
 	if (journal_open(s->run_dir, &s->journal, &err))
 		give_up(s->run, "journal", &err);
 	s->setting = (struct group_setting){
 		.clock = &s->clock,
 		.target = s->target,
 		.direct = { s->run->direct, s->run->direct == DIRECT_REFUSED ? 0 : 512, 512 },
-		.buffers = &s->buffer,
+		.buffers = s->buffers,
 		.io = &s->config.io,
 		.stop = &no_stop,
+		.processes = s->config.processes,
+		.verify = s->run->verify,
 		.timing = &s->timing,
 	};
 }
@@ -152,7 +174,9 @@ static void close_stage(struct stage *s)
 	journal_close(s->journal);
 	ck_assert_int_eq(target_close(s->target), 0);
 	plan_release(&s->plan);
-	buffer_release(&s->buffer);
+	for (unsigned i = 0; i < s->config.jobs; i++)
+		buffer_release(&s->buffers[i]);
+	team_free(s->buffers, s->config.jobs * sizeof(*s->buffers));
 	config_release(&s->config);
 	ck_assert_msg(!rmdir(s->target_dir), "%s, %s: something is left in the target", s->run->api, s->run->fault);
 	fixture_remove(s->base);

@@ -11,7 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define SMALL_RUN_LIST 8
+#define SMALL_RUN_LIST 12
 
 struct small_run {
 	const char *api;
@@ -21,7 +21,10 @@ struct small_run {
 	enum direct_support direct;
 	const char *dir; /* where target and results lie for the time; NULL: in memory where there is a tmpfs */
 	const char *fault; /* NULL: none */
-	unsigned depth;
+	unsigned depth, jobs; /* 0: 1 */
+	enum job_files job_files;
+	bool processes, verify;
+	struct data_shape data;
 };
 
 struct small_run_result {

@@ -311,6 +311,8 @@ static void assert_same_config(const struct config *a, const struct config *b)
 	ck_assert_int_eq(a->include_close, b->include_close);
 	ck_assert_int_eq(a->fallocate, b->fallocate);
 	ck_assert_int_eq(a->truncate_before_write, b->truncate_before_write);
+	ck_assert_int_eq(a->verify, b->verify);
+	ck_assert_pstr_eq(a->fault, b->fault);
 	ck_assert_uint_eq(a->pace.bytes_per_s, b->pace.bytes_per_s);
 	ck_assert_uint_eq(a->pace.operations_per_s, b->pace.operations_per_s);
 	ck_assert_uint_eq(a->pace.think_ns, b->pace.think_ns);
@@ -346,7 +348,8 @@ START_TEST(the_config_comes_back)
 		.uring_sqpoll = true,
 	};
 	config.include_flush = config.include_close = true;
-	config.fallocate = config.truncate_before_write = true;
+	config.fallocate = config.truncate_before_write = config.verify = true;
+	config_set_string(&config.fault, "op=1,errno=EIO");
 	config.pace = (struct pace){ .bytes_per_s = 1, .operations_per_s = INT64_MAX, .think_ns = 3 };
 	config.data = (struct data_shape){ .dedupe_percent = 100, .compress_percent = 7 };
 	config.max_time_cuts_cached = true;
@@ -439,7 +442,7 @@ START_TEST(an_older_run_has_the_defaults)
 {
 	static const char *const later[] = {
 		"depth",         "sync_mode",     "iovecs",    "dontcache", "stdio_buffer_bytes",   "map_advice", "map_async_flush",
-		"include_flush", "include_close", "fallocate", "truncate_before_write", "uring_sqpoll",
+		"include_flush", "include_close", "fallocate", "truncate_before_write", "uring_sqpoll", "verify", "fault",
 		"rate_bytes_per_s", "rate_operations_per_s", "think_time_ns", "dedupe_percent", "compress_percent",
 	};
 	struct config config, back;
