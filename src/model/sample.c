@@ -244,9 +244,9 @@ static void derive_series(struct sample *sample)
 }
 
 /* Only where all bytes went one way can they be compared with the device's. */
-static void derive_share(struct sample *sample)
+static void derive_share(struct sample *sample, enum io_dir dir)
 {
-	uint64_t device = sample->latency[IO_READ] ? sample->device_read_bytes : sample->device_write_bytes;
+	uint64_t device = dir == IO_READ ? sample->device_read_bytes : sample->device_write_bytes;
 	/* The device's counters know nothing of the moment when the first job was done. */
 	uint64_t asked = sample->total_bytes != SAMPLE_ABSENT ? sample->total_bytes : sample->bytes;
 
@@ -254,9 +254,24 @@ static void derive_share(struct sample *sample)
 		sample->device_share = (double)device / (double)asked;
 }
 
-void sample_derive(struct sample *sample)
+/*
+ * The histogram of the one way that the operations went. NULL where they went both: a mixed test has no single latency
+ * and no single share.
+ */
+static const struct histogram *only_direction(const struct sample *sample)
 {
 	const struct histogram *reads = sample->latency[IO_READ], *writes = sample->latency[IO_WRITE];
+
+	if (!reads || !writes)
+		return reads ? reads : writes;
+	if (!reads->count == !writes->count)
+		return NULL;
+	return reads->count ? reads : writes;
+}
+
+void sample_derive(struct sample *sample)
+{
+	const struct histogram *only;
 	uint64_t ns = sample->clocked_ns;
 
 	if (!sample_ok(sample) || ns == SAMPLE_ABSENT)
@@ -271,11 +286,11 @@ void sample_derive(struct sample *sample)
 	}
 	derive_parts(sample);
 	derive_series(sample);
-	/* Both directions are a mixed test, which has no single latency and no single share. */
-	if (!reads != !writes && (reads ? reads : writes)->count)
-		derive_latency(sample, reads ? reads : writes);
-	if (!reads != !writes)
-		derive_share(sample);
+	only = only_direction(sample);
+	if (only && only->count)
+		derive_latency(sample, only);
+	if (only)
+		derive_share(sample, only == sample->latency[IO_READ] ? IO_READ : IO_WRITE);
 }
 
 bool sample_ok(const struct sample *sample)
