@@ -369,7 +369,7 @@ refused 2 '--cpus' target --cpus ''
 refused 2 '--shared-file' target --shared-file both
 refused 2 '--shared-file: 4 jobs cannot share a file of 64K in records of 32K' target --jobs 4 --shared-file segments \
 	--file-size 64k --record 32k
-refused 2 '--jobs: 1024 jobs, each with 4096 of records of 1M, take 4T, more than half' target --jobs 1024 --depth 4096 \
+refused 2 '--jobs: 1024 jobs, each with 4096 of records of 1M, take 8T, more than half' target --jobs 1024 --depth 4096 \
 	--api posixaio --file-size 1m --record 1m
 refused 2 '--jobs: sim has one clock' --api sim --jobs 2
 free=$(df --output=avail -B1M target | tail -n 1)
