@@ -1,0 +1,117 @@
+#include "sweep/sweep_state.h"
+
+#include "base/err.h"
+#include "measure/facts.h"
+#include "store/journal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define PURGE_QUIET_NS 10000000000U /* discards of a large file can take seconds */
+
+uint64_t sweep_now_ns(const struct sweep_state *s)
+{
+	return clock_now_ns(s->setting->clock);
+}
+
+void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_ns)
+{
+	s->setting->timing->ns[part] += sweep_now_ns(s) - since_ns;
+}
+
+bool sweep_stopped(const struct sweep_state *s)
+{
+	return *s->setting->stop;
+}
+
+void sweep_tell(struct sweep_state *s, const struct sample *last)
+{
+	double left = s->estimated_total_ns - s->estimated_done_ns;
+
+	s->status.last = last;
+	s->status.elapsed_ns = sweep_now_ns(s) - s->start_ns;
+	s->status.left_ns = UINT64_MAX;
+	/* The forecast, corrected by how it has done so far once that says something. */
+	if (s->sweep->estimate && left >= 0) {
+		if (s->estimated_done_ns > 0.02 * s->estimated_total_ns)
+			left *= (double)s->status.elapsed_ns / s->estimated_done_ns;
+		s->status.left_ns = (uint64_t)left;
+	}
+	if (s->sweep->progress)
+		s->sweep->progress(s->sweep->context, &s->status);
+}
+
+int sweep_store(struct sweep_state *s, struct sample *sample)
+{
+	uint64_t start = sweep_now_ns(s);
+	int ret;
+
+	sample->sequence = ++s->sequence;
+	ret = journal_append(s->sweep->journal, sample, s->err);
+	sweep_charge(s, TIMING_JOURNAL, start);
+	if (ret)
+		return ret;
+	s->status.cells_done++;
+	if (sample_ok(sample))
+		s->result->measured++;
+	else if (!strcmp(sample->status, "failed"))
+		s->status.failed = ++s->result->failed;
+	else
+		s->status.skipped = ++s->result->skipped;
+	sweep_tell(s, sample);
+	return 0;
+}
+
+void sweep_purge(struct sweep_state *s)
+{
+	uint64_t start = sweep_now_ns(s), waited;
+
+	/* A file that cannot be removed now is tried again when the target closes, which reports it. */
+	target_purge(s->setting->target);
+	if (s->setting->facts)
+		facts_wait_quiet(s->setting->facts, -1, PURGE_QUIET_NS, s->setting->stop, &waited);
+	s->retired_bytes = 0;
+	sweep_charge(s, TIMING_SETUP, start);
+}
+
+void sweep_make_room(struct sweep_state *s, uint64_t file_size)
+{
+	uint64_t bytes = file_size * config_files(s->config);
+
+	if (s->retired_bytes && s->retired_bytes + bytes > s->sweep->plan->space_bytes)
+		sweep_purge(s);
+}
+
+int sweep_state_init(struct sweep_state *s)
+{
+	size_t tests = s->sweep->plan->tests_n, files = s->config->file_sizes.n, records = s->config->records.n;
+	size_t cells = MODES_N * tests * files * records;
+
+	s->indexes = calloc(tests, sizeof(*s->indexes));
+	s->tests = calloc(tests, sizeof(*s->tests));
+	s->samples = calloc(tests, sizeof(*s->samples));
+	s->order = calloc(records, sizeof(*s->order));
+	s->standing_files = calloc(config_files(s->config), sizeof(*s->standing_files));
+	s->next_offset = malloc(cells * sizeof(*s->next_offset));
+	if (s->setting->verify)
+		s->contents = calloc(config_files(s->config), sizeof(*s->contents));
+	if (s->setting->verify && !s->contents)
+		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
+	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->standing_files || !s->next_offset)
+		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
+	for (size_t i = 0; i < cells; i++)
+		s->next_offset[i] = PATTERN_FROM_START;
+	return 0;
+}
+
+void sweep_state_release(struct sweep_state *s)
+{
+	free(s->indexes);
+	free(s->tests);
+	free(s->samples);
+	free(s->order);
+	free(s->standing_files);
+	free(s->contents);
+	free(s->next_offset);
+}

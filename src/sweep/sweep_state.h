@@ -1,0 +1,49 @@
+/* sweep_state: what a sweep carries from one group to the next, and the small acts that all parts of it share. */
+#ifndef IOSWEEP_SWEEP_SWEEP_STATE_H
+#define IOSWEEP_SWEEP_SWEEP_STATE_H
+
+#include "measure/content.h"
+#include "sweep/sweep.h"
+
+struct sweep_state {
+	const struct sweep *sweep;
+	const struct config *config;
+	const struct group_setting *setting;
+	struct sweep_result *result;
+	struct err *err;
+	struct sweep_status status;
+	uint64_t start_ns;
+	uint64_t sequence;
+	uint64_t retired_bytes; /* of files that have not been purged */
+	double estimated_done_ns, estimated_total_ns;
+	/* scratch, tests_n each */
+	size_t *indexes;
+	struct group_test *tests;
+	struct sample *samples;
+	size_t *order; /* of record sizes */
+	uint64_t *standing_files; /* ids, config_files() */
+	struct content *contents; /* of these; NULL: nothing is verified */
+	uint64_t *next_offset; /* where a cell that was cut goes on: [((mode * tests + test) * files + f) * records + r] */
+};
+
+/* Allocates the owned members; the borrowed ones are set. 0, or -1 with s->err; release it in both cases. */
+int sweep_state_init(struct sweep_state *s);
+void sweep_state_release(struct sweep_state *s);
+
+uint64_t sweep_now_ns(const struct sweep_state *s);
+void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_ns);
+bool sweep_stopped(const struct sweep_state *s);
+
+/* Shows how far the sweep is. last may be NULL. */
+void sweep_tell(struct sweep_state *s, const struct sample *last);
+
+/* Stores a sample of the current group. 0, or -1 with s->err. */
+int sweep_store(struct sweep_state *s, struct sample *sample);
+
+/* Removes the files that are done with, and waits for what that starts on the device. */
+void sweep_purge(struct sweep_state *s);
+
+/* Keeps what is retired plus a file of this size within the largest file size, see plan.space_bytes. */
+void sweep_make_room(struct sweep_state *s, uint64_t file_size);
+
+#endif

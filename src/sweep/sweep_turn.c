@@ -1,0 +1,136 @@
+#include "sweep/sweep_turn.h"
+
+#include "base/err.h"
+
+#include <errno.h>
+#include <string.h>
+
+static uint64_t *next_offset(struct sweep_state *s, enum mode mode, size_t test, size_t f, size_t r)
+{
+	size_t at = ((size_t)mode * s->sweep->plan->tests_n + test) * s->config->file_sizes.n + f;
+
+	return &s->next_offset[at * s->config->records.n + r];
+}
+
+struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn)
+{
+	size_t n = plan_select(s->sweep->plan, turn->mode, turn->new_file, s->indexes);
+
+	for (size_t i = 0; i < n; i++) {
+		s->tests[i] = s->sweep->plan->tests[s->indexes[i]].run;
+		s->tests[i].start_offset = *next_offset(s, turn->mode, s->indexes[i], turn->f, turn->r);
+		sample_init(&s->samples[i]);
+	}
+	return (struct group){
+		.mode = turn->mode,
+		.file_size = s->config->file_sizes.v[turn->f],
+		.record_size = (uint32_t)s->config->records.v[turn->r],
+		.depth = s->config->depth,
+		.pass = s->status.pass,
+		.seed = s->config->seed,
+		.jobs = s->config->jobs,
+		.files = s->config->job_files,
+		.stride = s->config->stride,
+		.mixed_in_order = s->config->mixed_in_order,
+		.standing_files = turn->standing_files,
+		.contents = turn->new_file ? NULL : s->contents,
+		.tests = s->tests,
+		.tests_n = n,
+	};
+}
+
+/* Remembers where samples that were cut go on, and how much space new files have taken. */
+static void after_group(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group)
+{
+	bool failed = false;
+
+	for (size_t i = 0; i < group->tests_n; i++) {
+		const struct sample *sample = &s->samples[i];
+
+		if (sample->cut == 1 && sample->end_offset_bytes != SAMPLE_ABSENT)
+			*next_offset(s, turn->mode, s->indexes[i], turn->f, turn->r) = sample->end_offset_bytes;
+		failed = failed || !strcmp(sample->status, "failed");
+		if (turn->new_file && sample->repetitions != SAMPLE_ABSENT)
+			s->retired_bytes += sample->repetitions * group->file_size * config_files(s->config);
+	}
+	/* A failed one may hold the space whose lack made it fail. */
+	if (turn->new_file && failed)
+		sweep_purge(s);
+}
+
+int sweep_turn_store(struct sweep_state *s, const struct group *group)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < group->tests_n; i++) {
+		if (!ret)
+			ret = sweep_store(s, &s->samples[i]);
+		sample_release(&s->samples[i]);
+	}
+	return ret;
+}
+
+static void release_samples(struct sweep_state *s, const struct group *group)
+{
+	for (size_t i = 0; i < group->tests_n; i++)
+		sample_release(&s->samples[i]);
+}
+
+static bool lacked_space(const struct sweep_state *s, const struct group *group)
+{
+	for (size_t i = 0; i < group->tests_n; i++) {
+		if (s->samples[i].error_number == ENOSPC || s->samples[i].error_number == EDQUOT)
+			return true;
+	}
+	return false;
+}
+
+/* What is done with may hold the space that is lacking, where others fill the disk too: then it goes, and once more. */
+static int measure_group(struct sweep_state *s, const struct sweep_turn *turn, struct group *group)
+{
+	bool kept = s->retired_bytes;
+	int ret = group_measure(s->setting, group, s->samples);
+
+	if (ret || !kept || !lacked_space(s, group))
+		return ret;
+	sweep_purge(s);
+	release_samples(s, group);
+	*group = sweep_turn_prepare(s, turn);
+	return group_measure(s->setting, group, s->samples);
+}
+
+static int cannot_measure(struct sweep_state *s, int error)
+{
+	if (error != -EAGAIN)
+		return err_sys(s->err, ERR_ENVIRONMENT, error, "measuring");
+	return err_sys(s->err, ERR_ENVIRONMENT, error, "--jobs: cannot start %u %s (ulimit -u says how many there may be)",
+		       s->config->jobs, s->config->processes ? "processes" : "threads");
+}
+
+int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
+{
+	struct group group = sweep_turn_prepare(s, turn);
+	int ret;
+
+	if (!group.tests_n)
+		return 0;
+	s->status.mode = turn->mode;
+	s->status.file_size = group.file_size;
+	s->status.record_size = group.record_size;
+	sweep_tell(s, s->status.last);
+	if (turn->new_file)
+		sweep_make_room(s, group.file_size);
+	ret = measure_group(s, turn, &group);
+	if (ret) {
+		release_samples(s, &group);
+		return ret == -EINTR ? 0 : cannot_measure(s, ret);
+	}
+	after_group(s, turn, &group);
+	if (s->sweep->estimate)
+		s->estimated_done_ns += estimate_group(s->sweep->estimate, turn->mode, turn->new_file,
+						       group.file_size, group.record_size)
+						.ns;
+	ret = sweep_turn_store(s, &group);
+	s->status.last = NULL;
+	return ret;
+}
