@@ -8,8 +8,8 @@ set yrange [-0.5:NY - 0.5]
 unset border
 set xtics scale 0 font ',13'
 set ytics scale 0 font ',13'
-set xlabel 'File size' font ',15'
-set label 1 'Record size' at screen 20.0 / 1600, 0.485 center rotate by 90 font ',15'
+set xlabel X_TITLE font ',15'
+set label 1 Y_TITLE at screen 20.0 / 1600, 0.485 center rotate by 90 font ',15'
 set label 2 BAR_TITLE at screen 1496.0 / 1600, 0.775 left font ',13' noenhanced
 set colorbox user origin screen 1496.0 / 1600, 0.25 size screen 22.0 / 1600, 0.50
 plot DATA index FIRST_cells using 1:2:(HALF_X):(HALF_Y):3 with boxxyerror fs solid noborder fc palette

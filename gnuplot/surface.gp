@@ -4,8 +4,8 @@ unset border
 unset xtics
 unset ytics
 unset ztics
-set label 1 'File size' at screen XTITLE_X / 1600, XTITLE_Y / 1000 center rotate by XTITLE_ANGLE font ',15'
-set label 2 'Record size' at screen YTITLE_X / 1600, YTITLE_Y / 1000 center rotate by YTITLE_ANGLE font ',15'
+set label 1 X_TITLE at screen XTITLE_X / 1600, XTITLE_Y / 1000 center rotate by XTITLE_ANGLE font ',15'
+set label 2 Y_TITLE at screen YTITLE_X / 1600, YTITLE_Y / 1000 center rotate by YTITLE_ANGLE font ',15'
 set label 3 ZTITLE at screen 30.0 / 1600, 0.52 center rotate by 90 font ',15'
 set label 4 NOTE at screen 0.985, 0.03 right font ',13' tc rgb '#B71C1C' noenhanced
 set label 5 UNIT at screen 1496.0 / 1600, 0.825 left font ',13' noenhanced

@@ -1,6 +1,5 @@
 #include "report/gnuplot_cliff.h"
 
-#include "base/units.h"
 #include "report/gnuplot_tiles.h"
 
 #include <errno.h>
@@ -23,40 +22,40 @@ typedef bool step_finder(const struct picture_surface *s, const struct picture_c
 static bool cliff_step_along_file(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
 				  struct cliff_step *step)
 {
-	*step = (struct cliff_step){ size_index(s->file_sizes, s->nx, c->from), line,
-				     size_index(s->file_sizes, s->nx, c->to), line };
-	return line < s->ny && s->record_sizes[line] >= c->first && s->record_sizes[line] <= c->last;
+	*step = (struct cliff_step){ size_index(s->x.v, s->x.n, c->from), line,
+				     size_index(s->x.v, s->x.n, c->to), line };
+	return line < s->y.n && s->y.v[line] >= c->first && s->y.v[line] <= c->last;
 }
 
 static bool cliff_step_along_record(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
 				    struct cliff_step *step)
 {
-	*step = (struct cliff_step){ line, size_index(s->record_sizes, s->ny, c->from), line,
-				     size_index(s->record_sizes, s->ny, c->to) };
-	return line < s->nx && s->file_sizes[line] >= c->first && s->file_sizes[line] <= c->last;
+	*step = (struct cliff_step){ line, size_index(s->y.v, s->y.n, c->from), line,
+				     size_index(s->y.v, s->y.n, c->to) };
+	return line < s->x.n && s->x.v[line] >= c->first && s->x.v[line] <= c->last;
 }
 
 static bool cliff_step_along_count(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
 				   struct cliff_step *step)
 {
-	if (line >= s->nx || s->file_sizes[line] < c->first || s->file_sizes[line] > c->last || !c->from || !c->to)
+	if (line >= s->x.n || s->x.v[line] < c->first || s->x.v[line] > c->last || !c->from || !c->to)
 		return false;
-	*step = (struct cliff_step){ line, size_index(s->record_sizes, s->ny, s->file_sizes[line] / c->from), line,
-				     size_index(s->record_sizes, s->ny, s->file_sizes[line] / c->to) };
+	*step = (struct cliff_step){ line, size_index(s->y.v, s->y.n, s->x.v[line] / c->from), line,
+				     size_index(s->y.v, s->y.n, s->x.v[line] / c->to) };
 	return true;
 }
 
 static bool step_measured(const struct picture_surface *s, const struct cliff_step *step)
 {
-	return step->ix0 < s->nx && step->ix1 < s->nx && step->iy0 < s->ny && step->iy1 < s->ny &&
+	return step->ix0 < s->x.n && step->ix1 < s->x.n && step->iy0 < s->y.n && step->iy1 < s->y.n &&
 	       surface_measured(s, step->ix0, step->iy0) && surface_measured(s, step->ix1, step->iy1);
 }
 
 int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s, const struct picture_cliff *c)
 {
-	size_t lines = s->nx > s->ny ? s->nx : s->ny;
-	step_finder *step_at = c->axis == PICTURE_FILE	 ? cliff_step_along_file :
-			       c->axis == PICTURE_RECORD ? cliff_step_along_record :
+	size_t lines = s->x.n > s->y.n ? s->x.n : s->y.n;
+	step_finder *step_at = c->axis == PICTURE_X	 ? cliff_step_along_file :
+			       c->axis == PICTURE_Y ? cliff_step_along_record :
 							   cliff_step_along_count;
 
 	*steps = (struct cliff_steps){ .v = calloc(lines + 1, sizeof(*steps->v)) };
@@ -114,15 +113,16 @@ void cliff_add_ratio(struct strbuf *sb, double ratio)
 		strbuf_addf(sb, ratio < 0.095 ? "%.2g" : ratio < 9.95 ? "%.2f" : "%.0f", ratio);
 }
 
-void cliff_add_label(struct strbuf *sb, const struct picture_cliff *c, double ratio)
+void cliff_add_label(struct strbuf *sb, const struct picture_surface *s, const struct picture_cliff *c, double ratio)
 {
+	const struct picture_ruler *along = c->axis == PICTURE_X ? &s->x : &s->y;
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
 	cliff_add_ratio(sb, ratio);
-	if (c->axis == PICTURE_RECORDS_PER_FILE)
+	if (c->axis == PICTURE_DIAGONAL)
 		strbuf_addf(sb, " at %llu\xe2\x86\x92%llu records a file", (unsigned long long)c->from,
 			    (unsigned long long)c->to);
 	else
-		strbuf_addf(sb, " at %s\xe2\x86\x92%s", units_format_size(c->from, from),
-			    units_format_size(c->to, to));
+		strbuf_addf(sb, " at %s\xe2\x86\x92%s", picture_ruler_text(along, c->from, from),
+			    picture_ruler_text(along, c->to, to));
 }

@@ -25,6 +25,6 @@ double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *
 
 /* Adds "×0.11"; and the whole mark, "×0.11 at 256M→512M". */
 void cliff_add_ratio(struct strbuf *sb, double ratio);
-void cliff_add_label(struct strbuf *sb, const struct picture_cliff *c, double ratio);
+void cliff_add_label(struct strbuf *sb, const struct picture_surface *s, const struct picture_cliff *c, double ratio);
 
 #endif

@@ -1,6 +1,5 @@
 #include "report/gnuplot_frame.h"
 
-#include "base/units.h"
 
 #include <math.h>
 
@@ -12,8 +11,8 @@ static double position(uint64_t size)
 struct view frame_view(const struct picture_surface *s, const struct value_scale *scale)
 {
 	struct view v = {
-		.x0 = position(s->file_sizes[0]), .x1 = position(s->file_sizes[s->nx - 1]),
-		.y0 = position(s->record_sizes[0]), .y1 = position(s->record_sizes[s->ny - 1]),
+		.x0 = position(s->x.v[0]), .x1 = position(s->x.v[s->x.n - 1]),
+		.y0 = position(s->y.v[0]), .y1 = position(s->y.v[s->y.n - 1]),
 		.z0 = value_scale_position(scale, scale->low), .z1 = value_scale_position(scale, scale->high),
 	};
 
@@ -35,13 +34,13 @@ void frame_add_grid(struct strbuf *sb, const struct frame *f)
 	double ticks[SCALE_TICKS_MAX];
 	size_t n = value_scale_ticks(f->scale, ticks);
 
-	for (size_t i = 0; i < f->surface->nx; i++) {
-		double x = position(f->surface->file_sizes[i]);
+	for (size_t i = 0; i < f->surface->x.n; i++) {
+		double x = position(f->surface->x.v[i]);
 
 		add_vector(sb, x, v->y0, v->z0, x, v->y1);
 	}
-	for (size_t i = 0; i < f->surface->ny; i++) {
-		double y = position(f->surface->record_sizes[i]);
+	for (size_t i = 0; i < f->surface->y.n; i++) {
+		double y = position(f->surface->y.v[i]);
 
 		add_vector(sb, v->x0, y, v->z0, v->x1, y);
 	}
@@ -95,12 +94,12 @@ static void add_file_axis(struct page *p, const struct frame *f)
 	char text[UNITS_TEXT_LEN];
 
 	add_axis_line(p, v, (struct point){ v->x0, v->y0, v->z0 }, (struct point){ v->x1, v->y0, v->z0 });
-	for (size_t i = f->surface->nx; i-- > 0;) {
-		double x = position(f->surface->file_sizes[i]);
+	for (size_t i = f->surface->x.n; i-- > 0;) {
+		double x = position(f->surface->x.v[i]);
 		struct spot at = view_project(v, (struct point){ x, v->y0, v->z0 });
 
 		add_tick(p, &at, 180 + view_y_angle_deg(v), f->tick_px);
-		units_format_size(f->surface->file_sizes[i], text);
+		picture_ruler_text(&f->surface->x, f->surface->x.v[i], text);
 		if (last - x >= apart && page_try_text(p, at.x_px - 3, at.y_px - p->text_points * 1.3, text,
 						       PAGE_RIGHT, PAGE_INK))
 			last = x;
@@ -114,12 +113,12 @@ static void add_record_axis(struct page *p, const struct frame *f)
 	char text[UNITS_TEXT_LEN];
 
 	add_axis_line(p, v, (struct point){ v->x1, v->y0, v->z0 }, (struct point){ v->x1, v->y1, v->z0 });
-	for (size_t i = f->surface->ny; i-- > 0;) {
-		double y = position(f->surface->record_sizes[i]);
+	for (size_t i = f->surface->y.n; i-- > 0;) {
+		double y = position(f->surface->y.v[i]);
 		struct spot at = view_project(v, (struct point){ v->x1, y, v->z0 });
 
 		add_tick(p, &at, view_x_angle_deg(v), f->tick_px);
-		units_format_size(f->surface->record_sizes[i], text);
+		picture_ruler_text(&f->surface->y, f->surface->y.v[i], text);
 		if (last - y >= apart && page_try_text(p, at.x_px + 10, at.y_px - p->text_points * 0.85, text,
 						       PAGE_CENTRE, PAGE_INK))
 			last = y;

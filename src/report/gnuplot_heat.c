@@ -47,12 +47,12 @@ struct heat {
 
 static double cell_width_px(const struct heat *h)
 {
-	return (RIGHT_PX - h->left_px) / (double)h->s->nx;
+	return (RIGHT_PX - h->left_px) / (double)h->s->x.n;
 }
 
 static double cell_height_px(const struct heat *h)
 {
-	return (TOP_PX - BOTTOM_PX) / (double)h->s->ny;
+	return (TOP_PX - BOTTOM_PX) / (double)h->s->y.n;
 }
 
 static double x_px(const struct heat *h, double rank)
@@ -65,16 +65,6 @@ static double y_px(const struct heat *h, double rank)
 	return BOTTOM_PX + (rank + 0.5) * cell_height_px(h);
 }
 
-static double widest_size_px(const uint64_t *sizes, size_t n)
-{
-	char text[UNITS_TEXT_LEN];
-	double widest = 0;
-
-	for (size_t i = 0; i < n; i++)
-		widest = fmax(widest, text_width_px(units_format_size(sizes[i], text), PAGE_TEXT_POINTS));
-	return widest;
-}
-
 /* The size at which the widest number fits into a cell, larger in large cells; 0 where it would be too small. */
 static double number_points(const struct heat *h)
 {
@@ -82,9 +72,9 @@ static double number_points(const struct heat *h)
 	double fair = fmax(NUMBER_POINTS, large), widest = 0, room = cell_width_px(h) - 6, points;
 	char text[UNITS_TEXT_LEN];
 
-	if (h->s->nx > NUMBERS_MAX_X || h->s->ny > NUMBERS_MAX_Y)
+	if (h->s->x.n > NUMBERS_MAX_X || h->s->y.n > NUMBERS_MAX_Y)
 		return 0;
-	for (size_t i = 0; i < h->s->nx * h->s->ny; i++)
+	for (size_t i = 0; i < h->s->x.n * h->s->y.n; i++)
 		if (h->s->cells[i].state == PICTURE_MEASURED)
 			widest = fmax(widest, text_width_px(units_format_value(h->s->cells[i].value, text), fair));
 	points = widest > room ? fair * room / widest : fair;
@@ -119,7 +109,7 @@ static void add_cell(struct heat *h, size_t ix, size_t iy)
 	if (cell->state == PICTURE_MEASURED) {
 		strbuf_addf(&h->cells, "%zu %zu %.7g\n", ix, iy, value_scale_position(&h->scale, cell->value));
 		add_number(h, ix, iy);
-	} else if (cell->state == PICTURE_OUTSIDE && h->s->record_sizes[iy] > h->s->file_sizes[ix]) {
+	} else if (surface_blank(h->s, ix, iy)) {
 		h->blanks = true;
 	} else {
 		strbuf_addf(&h->holes[holes[cell->state]], "%zu %zu\n", ix, iy);
@@ -172,9 +162,9 @@ static bool label_on_border(struct heat *h, const struct cliff_step *step, const
 {
 	double x = border_of(step->ix1, step->ix0), y = border_of(step->iy1, step->iy0);
 
-	if (step->ix0 == step->ix1 && step->ix0 + 1 < h->s->nx)
+	if (step->ix0 == step->ix1 && step->ix0 + 1 < h->s->x.n)
 		x += 0.5;
-	if (step->iy0 == step->iy1 && step->iy0 + 1 < h->s->ny)
+	if (step->iy0 == step->iy1 && step->iy0 + 1 < h->s->y.n)
 		y += 0.5;
 	return page_try_text(h->page, x_px(h, x), y_px(h, y), text, PAGE_BOXED, PAGE_CLIFF);
 }
@@ -183,7 +173,7 @@ static bool label_on_border(struct heat *h, const struct cliff_step *step, const
 static bool label_on_top(struct heat *h, const struct cliff_step *step, const char *text)
 {
 	size_t above = step->iy0 + 1;
-	bool blank = above < h->s->ny && h->s->record_sizes[above] > h->s->file_sizes[step->ix0];
+	bool blank = above < h->s->y.n && surface_blank(h->s, step->ix0, above);
 	double y = blank ? y_px(h, (double)step->iy0 + 0.5) : TOP_PX;
 
 	return page_try_text(h->page, x_px(h, border_of(step->ix1, step->ix0)), y + LABEL_ABOVE_PX, text,
@@ -197,7 +187,7 @@ static void add_cliff_label(struct heat *h, const struct picture_cliff *c, const
 
 	strbuf_init(&text);
 	cliff_add_ratio(&text, cliff_ratio(h->s, c, steps));
-	if (c->axis == PICTURE_FILE)
+	if (c->axis == PICTURE_X)
 		placed = label_on_top(h, &steps->v[steps->n - 1], text.buf);
 	for (size_t k = 0; k < steps->n && !placed; k++)
 		placed = label_on_border(h, &steps->v[(steps->n / 2 + k) % steps->n], text.buf);
@@ -226,14 +216,14 @@ static size_t label_every(double need_px, double cell_px)
 	return cell_px >= need_px ? 1 : (size_t)ceil(need_px / cell_px);
 }
 
-static void add_axis(struct page *p, const char *name, const uint64_t *sizes, size_t n, size_t every)
+static void add_axis(struct page *p, const char *name, const struct picture_ruler *ruler, size_t every)
 {
 	char text[UNITS_TEXT_LEN];
 
 	strbuf_addf(&p->gp, "set %s (", name);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < ruler->n; i++)
 		strbuf_addf(&p->gp, "%s'%s' %zu", i ? ", " : "",
-			    (n - 1 - i) % every ? "" : units_format_size(sizes[i], text), i);
+			    (ruler->n - 1 - i) % every ? "" : picture_ruler_text(ruler, ruler->v[i], text), i);
 	strbuf_addstr(&p->gp, ")\n");
 }
 
@@ -241,11 +231,11 @@ static void add_axes(struct heat *h)
 {
 	const struct picture_surface *s = h->s;
 	double width = cell_width_px(h), height = cell_height_px(h);
-	size_t every = label_every(widest_size_px(s->file_sizes, s->nx) + 10, width);
+	size_t every = label_every(picture_ruler_widest_px(&s->x, PAGE_TEXT_POINTS) + 10, width);
 
-	add_axis(h->page, "xtics", s->file_sizes, s->nx, every);
-	add_axis(h->page, "ytics", s->record_sizes, s->ny, label_every(20, height));
-	strbuf_addf(&h->page->gp, "LEFT = %.1f\nNX = %zu\nNY = %zu\n", h->left_px, s->nx, s->ny);
+	add_axis(h->page, "xtics", &s->x, every);
+	add_axis(h->page, "ytics", &s->y, label_every(20, height));
+	strbuf_addf(&h->page->gp, "LEFT = %.1f\nNX = %zu\nNY = %zu\n", h->left_px, s->x.n, s->y.n);
 	strbuf_addf(&h->page->gp, "HALF_X = %.5f\nHALF_Y = %.5f\n", 0.5 - fmin(GAP_PX / width, GAP_MOST) / 2,
 		    0.5 - fmin(GAP_PX / height, GAP_MOST) / 2);
 	strbuf_addf(&h->page->gp, "NUMBER_FONT = ',%.1f'\nNUMBER_DY = %.5f\nSPREAD_DY = %.5f\n", h->number_points,
@@ -334,14 +324,16 @@ int form_heat(struct page *p, const struct picture_surface *s, const struct surf
 	int ret;
 
 	heat_init(&h);
-	h.left_px = fmax(LEFT_LEAST_PX, LEFT_BESIDE_LABELS_PX + widest_size_px(s->record_sizes, s->ny));
+	h.left_px = fmax(LEFT_LEAST_PX, LEFT_BESIDE_LABELS_PX + picture_ruler_widest_px(&s->y, PAGE_TEXT_POINTS));
 	h.number_points = number_points(&h);
 	page_add_head(p, s->title, s->caption1, s->caption2);
 	page_add_string(p, "UNIT", s->unit);
+	page_add_string(p, "X_TITLE", s->x.title);
+	page_add_string(p, "Y_TITLE", s->y.title);
 	strbuf_addf(&p->gp, "BAR_TITLE = UNIT.'%s'\n", h.scale.log ? ", log" : "");
 	surface_add_table(p, s);
-	for (size_t ix = 0; ix < s->nx; ix++)
-		for (size_t iy = 0; iy < s->ny; iy++)
+	for (size_t ix = 0; ix < s->x.n; ix++)
+		for (size_t iy = 0; iy < s->y.n; iy++)
 			add_cell(&h, ix, iy);
 	add_axes(&h);
 	ret = add_cliffs(&h);

@@ -125,7 +125,7 @@ bool lines_see(const struct tiles *t, struct point p)
 
 static bool tile_drawn(const struct picture_surface *s, size_t ix, size_t iy)
 {
-	return ix + 1 < s->nx && iy + 1 < s->ny && tile_corners(s, ix, iy) >= 3;
+	return ix + 1 < s->x.n && iy + 1 < s->y.n && tile_corners(s, ix, iy) >= 3;
 }
 
 static size_t add_grid_lines(struct strbuf *sb, const struct tiles *t, size_t ix, size_t iy)
@@ -134,10 +134,10 @@ static size_t add_grid_lines(struct strbuf *sb, const struct tiles *t, size_t ix
 	struct point at = tiles_point(t, ix, iy);
 	size_t n = 0;
 
-	if (ix + 1 < s->nx && surface_measured(s, ix + 1, iy) &&
+	if (ix + 1 < s->x.n && surface_measured(s, ix + 1, iy) &&
 	    (tile_drawn(s, ix, iy) || (iy && tile_drawn(s, ix, iy - 1))))
 		n += lines_add(sb, t, at, tiles_point(t, ix + 1, iy));
-	if (iy + 1 < s->ny && surface_measured(s, ix, iy + 1) &&
+	if (iy + 1 < s->y.n && surface_measured(s, ix, iy + 1) &&
 	    (tile_drawn(s, ix, iy) || (ix && tile_drawn(s, ix - 1, iy))))
 		n += lines_add(sb, t, at, tiles_point(t, ix, iy + 1));
 	return n;
@@ -160,8 +160,8 @@ size_t lines_add_mesh(struct strbuf *sb, const struct tiles *t)
 {
 	size_t n = 0;
 
-	for (size_t ix = 0; ix < t->surface->nx; ix++) {
-		for (size_t iy = 0; iy < t->surface->ny; iy++) {
+	for (size_t ix = 0; ix < t->surface->x.n; ix++) {
+		for (size_t iy = 0; iy < t->surface->y.n; iy++) {
 			if (surface_measured(t->surface, ix, iy))
 				n += add_grid_lines(sb, t, ix, iy);
 			n += add_open_side(sb, t, ix, iy);
@@ -174,8 +174,8 @@ static bool holds_cell(const struct tiles *t, size_t ix, size_t iy)
 {
 	const struct picture_surface *s = t->surface;
 
-	for (size_t x = ix ? ix - 1 : 0; x <= ix && x + 1 < s->nx; x++)
-		for (size_t y = iy ? iy - 1 : 0; y <= iy && y + 1 < s->ny; y++)
+	for (size_t x = ix ? ix - 1 : 0; x <= ix && x + 1 < s->x.n; x++)
+		for (size_t y = iy ? iy - 1 : 0; y <= iy && y + 1 < s->y.n; y++)
 			if (tile_corners(s, x, y) >= 3)
 				return true;
 	return false;
@@ -183,8 +183,8 @@ static bool holds_cell(const struct tiles *t, size_t ix, size_t iy)
 
 void lines_add_stems(struct strbuf *stems, struct strbuf *dots, const struct tiles *t)
 {
-	for (size_t ix = 0; ix < t->surface->nx; ix++) {
-		for (size_t iy = t->surface->ny; iy-- > 0;) {
+	for (size_t ix = 0; ix < t->surface->x.n; ix++) {
+		for (size_t iy = t->surface->y.n; iy-- > 0;) {
 			struct point top, foot;
 
 			if (!surface_measured(t->surface, ix, iy) || holds_cell(t, ix, iy))

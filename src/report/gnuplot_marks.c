@@ -121,7 +121,7 @@ static void add_label(struct page *p, const struct tiles *t, const struct pictur
 	struct strbuf label;
 
 	strbuf_init(&label);
-	cliff_add_label(&label, c, cliff_ratio(t->surface, c, steps));
+	cliff_add_label(&label, t->surface, c, cliff_ratio(t->surface, c, steps));
 	if (!label_on_wall(p, t, steps, label.buf))
 		label_above(p, t, steps, label.buf);
 	strbuf_release(&label);
@@ -232,7 +232,7 @@ static void add_ref_label(struct page *p, struct spot top, const char *label)
 static void add_ref(struct page *p, const struct tiles *t, const struct picture_ref *ref, struct strbuf *lines)
 {
 	const struct view *v = t->view;
-	bool file = ref->axis == PICTURE_FILE;
+	bool file = ref->axis == PICTURE_X;
 	double at = log2((double)ref->size_bytes);
 	struct point front = file ? (struct point){ at, v->y0, v->z0 } : (struct point){ v->x1, at, v->z0 };
 	struct point back = file ? (struct point){ at, v->y1, v->z0 } : (struct point){ v->x0, at, v->z0 };

@@ -262,10 +262,19 @@ static void add_bar_labels(struct overview *v, double left, double width, double
 	}
 }
 
+static void add_axis_line(struct overview *v, double x_px, double y_px, const char *arrow,
+			  const struct picture_ruler *ruler, const char *where)
+{
+	struct strbuf text;
+
+	strbuf_init(&text);
+	strbuf_addf(&text, "%s  %s (%s axis)", arrow, ruler->title, where);
+	page_add_text(v->page, x_px, y_px, text.buf, PAGE_LEFT, PAGE_GREY);
+	strbuf_release(&text);
+}
+
 static void add_legend(struct overview *v)
 {
-	static const char *const lines[] = { "\xe2\x86\x98  file size (left axis)",
-					     "\xe2\x86\x97  record size (right axis)" };
 	struct place at = legend_place(v);
 	double left = at.left + 30, width = fmin(at.right - at.left - 60, 300);
 	double top = fmin(at.top - 40, (at.top + at.bottom) / 2 + 90), bar = top - 18 - BAR_HEIGHT_PX;
@@ -276,8 +285,8 @@ static void add_legend(struct overview *v)
 	page_add_text(v->page, left, top, title.buf, PAGE_LEFT, PAGE_INK);
 	strbuf_addf(&v->page->gp, "BAR_X = %.1f\nBAR_Y = %.1f\nBAR_WIDTH = %.1f\n", left, bar, width);
 	add_bar_labels(v, left, width, bar);
-	for (size_t i = 0; i < 2; i++)
-		page_add_text(v->page, left, bar - 48 - 24 * (double)i, lines[i], PAGE_LEFT, PAGE_GREY);
+	add_axis_line(v, left, bar - 48, "\xe2\x86\x98", &v->o->surfaces[0].x, "left");
+	add_axis_line(v, left, bar - 72, "\xe2\x86\x97", &v->o->surfaces[0].y, "right");
 	if (v->cliffs)
 		page_add_text(v->page, left, bar - 96, "red line: cliff", PAGE_LEFT, PAGE_CLIFF);
 	strbuf_release(&title);

@@ -30,19 +30,19 @@ struct surface_extent surface_extent(const struct picture_surface *s)
 {
 	struct surface_extent e = { .min = NAN, .max = NAN };
 
-	for (size_t ix = 0; ix < s->nx; ix++) {
+	for (size_t ix = 0; ix < s->x.n; ix++) {
 		size_t before = e.cells;
 
-		for (size_t iy = 0; iy < s->ny; iy++)
+		for (size_t iy = 0; iy < s->y.n; iy++)
 			count_cell(&e, surface_at(s, ix, iy));
 		e.columns += e.cells > before;
 	}
-	for (size_t iy = 0; iy < s->ny; iy++) {
+	for (size_t iy = 0; iy < s->y.n; iy++) {
 		size_t ix = 0;
 
-		while (ix < s->nx && !surface_measured(s, ix, iy))
+		while (ix < s->x.n && !surface_measured(s, ix, iy))
 			ix++;
-		e.rows += ix < s->nx;
+		e.rows += ix < s->x.n;
 	}
 	return e;
 }
@@ -67,8 +67,8 @@ static void add_table_row(struct strbuf *sb, const struct picture_surface *s, si
 {
 	const struct picture_cell *cell = surface_at(s, ix, iy);
 
-	strbuf_addf(sb, "%llu %llu %.7g %.7g %.7g %u\n", (unsigned long long)s->file_sizes[ix],
-		    (unsigned long long)s->record_sizes[iy], cell->value, cell->min, cell->max, cell->n);
+	strbuf_addf(sb, "%llu %llu %.7g %.7g %.7g %u\n", (unsigned long long)s->x.v[ix],
+		    (unsigned long long)s->y.v[iy], cell->value, cell->min, cell->max, cell->n);
 }
 
 void surface_add_table(struct page *p, const struct picture_surface *s)
@@ -77,10 +77,10 @@ void surface_add_table(struct page *p, const struct picture_surface *s)
 
 	strbuf_addf(&p->dat, "# %s, %s mode, in %s\n# file_size record_size value min max n\n", s->name, s->mode,
 		    s->unit);
-	for (size_t ix = 0; ix < s->nx; ix++) {
+	for (size_t ix = 0; ix < s->x.n; ix++) {
 		bool rows = false;
 
-		for (size_t iy = 0; iy < s->ny; iy++) {
+		for (size_t iy = 0; iy < s->y.n; iy++) {
 			if (!surface_measured(s, ix, iy))
 				continue;
 			if (block && !rows)

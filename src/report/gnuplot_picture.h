@@ -16,6 +16,8 @@
 #ifndef IOSWEEP_REPORT_GNUPLOT_PICTURE_H
 #define IOSWEEP_REPORT_GNUPLOT_PICTURE_H
 
+#include "report/picture_ruler.h"
+
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,21 +41,21 @@ struct picture_cell {
 };
 
 enum picture_axis {
-	PICTURE_FILE,
-	PICTURE_RECORD,
-	PICTURE_RECORDS_PER_FILE, /* file size / record size: the diagonals */
+	PICTURE_X,
+	PICTURE_Y,
+	PICTURE_DIAGONAL, /* x / y, where that is a number of records in a file */
 };
 
 /* A size that explains something (chunk, RAM, a cache). Those outside the axis are left out. */
 struct picture_ref {
-	enum picture_axis axis; /* PICTURE_FILE or PICTURE_RECORD */
+	enum picture_axis axis; /* PICTURE_X or PICTURE_Y */
 	uint64_t size_bytes;
 	const char *label; /* "chunk 256K" */
 };
 
 /*
  * A boundary between two neighbouring measured sizes of an axis, over a range of the other one. Along
- * PICTURE_RECORDS_PER_FILE, from and to are numbers of records and the range is one of file sizes.
+ * PICTURE_DIAGONAL, from and to are numbers of records and the range is one along x.
  */
 struct picture_cliff {
 	enum picture_axis axis;
@@ -73,9 +75,8 @@ struct picture_surface {
 	const char *quantity, *unit; /* "Throughput", "MiB/s" */
 	const char *caption1, *caption2; /* shortened where they do not fit */
 	const char *reason; /* why nothing was measured; NULL: not known. Shown only then */
-	size_t nx, ny;
-	const uint64_t *file_sizes, *record_sizes; /* ascending, > 0 */
-	const struct picture_cell *cells; /* [ix * ny + iy] */
+	struct picture_ruler x, y; /* file and record size, unless others were asked for */
+	const struct picture_cell *cells; /* [ix * y.n + iy] */
 	const struct picture_ref *refs;
 	size_t refs_n;
 	const struct picture_cliff *cliffs; /* most important first: the last may lose their label */

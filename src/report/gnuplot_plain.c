@@ -53,8 +53,8 @@ int form_number(struct page *p, const struct picture_surface *s, const struct su
 	strbuf_addf(&text, "%s %s", units_format_value(s->cells[at].value, value), s->unit);
 	page_add_string(p, "NUMBER", text.buf);
 	strbuf_reset(&text);
-	strbuf_addf(&text, "file %s, record %s, ", units_format_size(s->file_sizes[at / s->ny], file),
-		    units_format_size(s->record_sizes[at % s->ny], record));
+	strbuf_addf(&text, "%s %s, %s %s, ", s->x.noun, picture_ruler_text(&s->x, s->x.v[at / s->y.n], file),
+		    s->y.noun, picture_ruler_text(&s->y, s->y.v[at % s->y.n], record));
 	add_passes(&text, &s->cells[at]);
 	add_clean_string(p, "DETAIL", text.buf);
 	add_holes(p, "NOTE", e);

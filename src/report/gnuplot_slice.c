@@ -1,7 +1,6 @@
 /* One row or column of cells as a line over the other size, on log-log axes, with the range of the passes. */
 #include "report/gnuplot_forms.h"
 
-#include "base/units.h"
 #include "report/gnuplot_marks.h"
 #include "report/gnuplot_text.h"
 
@@ -22,8 +21,7 @@ struct slice {
 	const struct picture_surface *s;
 	bool over_records; /* else over file sizes */
 	size_t at; /* rank of the one size on the other axis */
-	const uint64_t *sizes;
-	size_t n;
+	const struct picture_ruler *along, *other;
 	struct value_scale scale;
 	double x0, x1;
 };
@@ -54,18 +52,18 @@ static void slice_init(struct slice *sl, struct page *p, const struct picture_su
 	double low = e->min, high = e->max, pad;
 
 	*sl = (struct slice){ .page = p, .s = s, .over_records = e->columns == 1 };
-	sl->sizes = sl->over_records ? s->record_sizes : s->file_sizes;
-	sl->n = sl->over_records ? s->ny : s->nx;
-	for (size_t i = 0; i < s->nx * s->ny; i++) {
+	sl->along = sl->over_records ? &s->y : &s->x;
+	sl->other = sl->over_records ? &s->x : &s->y;
+	for (size_t i = 0; i < s->x.n * s->y.n; i++) {
 		if (s->cells[i].state != PICTURE_MEASURED)
 			continue;
-		sl->at = sl->over_records ? i / s->ny : i % s->ny;
+		sl->at = sl->over_records ? i / s->y.n : i % s->y.n;
 		low = s->cells[i].min > 0 ? fmin(low, s->cells[i].min) : low;
 		high = fmax(high, s->cells[i].max);
 	}
 	sl->scale = value_scale_log(low, high);
-	sl->x0 = log2((double)sl->sizes[0]);
-	sl->x1 = log2((double)sl->sizes[sl->n - 1]);
+	sl->x0 = log2((double)sl->along->v[0]);
+	sl->x1 = log2((double)sl->along->v[sl->along->n - 1]);
 	pad = (sl->x1 - sl->x0) * RANGE_PAD;
 	sl->x0 -= pad;
 	sl->x1 += pad;
@@ -79,9 +77,9 @@ static void add_points(struct slice *sl)
 	strbuf_init(&line);
 	strbuf_init(&bars);
 	strbuf_init(&failed);
-	for (size_t i = 0; i < sl->n; i++) {
+	for (size_t i = 0; i < sl->along->n; i++) {
 		const struct picture_cell *cell = slice_cell(sl, i);
-		double x = log2((double)sl->sizes[i]);
+		double x = log2((double)sl->along->v[i]);
 
 		if (cell->state == PICTURE_FAILED)
 			strbuf_addf(&failed, "%.6g %.7g\n", x, value_scale_position(&sl->scale, sl->scale.low));
@@ -114,7 +112,7 @@ static bool place_tick_label(struct slice *sl, uint64_t size, unsigned row)
 	double x = slice_x_px(sl, size), y = BOTTOM_PX - 24 - row * TICK_ROW_PX;
 	struct page_box box;
 
-	units_format_size(size, text);
+	picture_ruler_text(sl->along, size, text);
 	box = page_text_box(sl->page, x, y, text, PAGE_CENTRE);
 	box.left -= 5;
 	box.right += 5;
@@ -129,15 +127,15 @@ static unsigned add_tick_labels(struct slice *sl)
 {
 	unsigned last = 0;
 
-	for (size_t i = sl->n; i-- > 0;)
-		if (!(sl->sizes[i] & (sl->sizes[i] - 1)))
-			place_tick_label(sl, sl->sizes[i], 0);
-	for (size_t i = sl->n; i-- > 0;) {
+	for (size_t i = sl->along->n; i-- > 0;)
+		if (!(sl->along->v[i] & (sl->along->v[i] - 1)))
+			place_tick_label(sl, sl->along->v[i], 0);
+	for (size_t i = sl->along->n; i-- > 0;) {
 		unsigned row = 0;
 
-		if (!(sl->sizes[i] & (sl->sizes[i] - 1)))
+		if (!(sl->along->v[i] & (sl->along->v[i] - 1)))
 			continue;
-		while (row < TICK_ROWS && !place_tick_label(sl, sl->sizes[i], row))
+		while (row < TICK_ROWS && !place_tick_label(sl, sl->along->v[i], row))
 			row++;
 		if (row < TICK_ROWS && row > last)
 			last = row;
@@ -152,18 +150,19 @@ static void add_axes(struct slice *sl)
 	strbuf_addf(gp, "Y0 = %.7g\nY1 = %.7g\n", value_scale_position(&sl->scale, sl->scale.low),
 		    value_scale_position(&sl->scale, sl->scale.high));
 	strbuf_addf(gp, "set xrange [%.7g:%.7g]\nset yrange [Y0:Y1]\nset xtics (", sl->x0, sl->x1);
-	for (size_t i = 0; i < sl->n; i++)
-		strbuf_addf(gp, "%s'' %.6g", i ? ", " : "", log2((double)sl->sizes[i]));
+	for (size_t i = 0; i < sl->along->n; i++)
+		strbuf_addf(gp, "%s'' %.6g", i ? ", " : "", log2((double)sl->along->v[i]));
 	strbuf_addstr(gp, ")\nset ytics (");
 	value_scale_add_ticks(gp, &sl->scale);
-	strbuf_addf(gp, ")\nXTITLE = '%s'\n", sl->over_records ? "Record size" : "File size");
+	strbuf_addstr(gp, ")\n");
+	page_add_string(sl->page, "XTITLE", sl->along->title);
 	strbuf_addstr(gp, "YTITLE = QUANTITY.', '.UNIT.' (log scale)'\n");
 	strbuf_addf(gp, "XTITLE_Y = %.1f\n", BOTTOM_PX - 62 - add_tick_labels(sl) * TICK_ROW_PX);
 }
 
 static void add_refs(struct slice *sl)
 {
-	enum picture_axis axis = sl->over_records ? PICTURE_RECORD : PICTURE_FILE;
+	enum picture_axis axis = sl->over_records ? PICTURE_Y : PICTURE_X;
 	struct strbuf lines, text;
 
 	strbuf_init(&lines);
@@ -192,12 +191,12 @@ static void add_refs(struct slice *sl)
 /* The line and its points are taken, roughly, so that no label covers them. */
 static void take_points(struct slice *sl)
 {
-	for (size_t i = 0; i < sl->n; i++) {
+	for (size_t i = 0; i < sl->along->n; i++) {
 		double x, y;
 
 		if (!cell_measured(sl, i))
 			continue;
-		x = slice_x_px(sl, sl->sizes[i]);
+		x = slice_x_px(sl, sl->along->v[i]);
 		y = slice_y_px(sl, slice_cell(sl, i)->value);
 		page_take(sl->page, (struct page_box){ x - 8, y - 8, x + 8, y + 8 });
 	}
@@ -234,7 +233,7 @@ static int add_cliff(struct slice *sl, const struct picture_cliff *c, struct str
 
 		strbuf_addf(lines, "%.6g %.7g %.6g %.7g\n", xa, ya, xb - xa, yb - ya);
 		strbuf_reset(&label);
-		cliff_add_label(&label, c, cliff_ratio(sl->s, c, &steps));
+		cliff_add_label(&label, sl->s, c, cliff_ratio(sl->s, c, &steps));
 		place_cliff_label(sl, (slice_x_px(sl, c->from) + slice_x_px(sl, c->to)) / 2,
 				  slice_y_px(sl, fmin(a->value, b->value)),
 				  slice_y_px(sl, fmax(a->value, b->value)), label.buf);
@@ -246,7 +245,7 @@ static int add_cliff(struct slice *sl, const struct picture_cliff *c, struct str
 
 static int add_cliffs(struct slice *sl)
 {
-	enum picture_axis axis = sl->over_records ? PICTURE_RECORD : PICTURE_FILE;
+	enum picture_axis axis = sl->over_records ? PICTURE_Y : PICTURE_X;
 	struct strbuf lines;
 	int ret = 0;
 
@@ -268,8 +267,8 @@ static void add_head(struct slice *sl, const struct surface_extent *e)
 
 	strbuf_init(&title);
 	strbuf_init(&note);
-	units_format_size(sl->over_records ? sl->s->file_sizes[sl->at] : sl->s->record_sizes[sl->at], text);
-	strbuf_addf(&title, "%s, %s %s", sl->s->title, sl->over_records ? "file size" : "record size", text);
+	picture_ruler_text(sl->other, sl->other->v[sl->at], text);
+	strbuf_addf(&title, "%s, %s %s", sl->s->title, sl->other->noun, text);
 	page_add_head(sl->page, title.buf, sl->s->caption1, sl->s->caption2);
 	surface_add_holes(&note, e);
 	page_add_string(sl->page, "NOTE", note.buf);

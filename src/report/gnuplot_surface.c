@@ -4,7 +4,6 @@
 #include "report/gnuplot_lines.h"
 #include "report/gnuplot_marks.h"
 #include "report/gnuplot_text.h"
-#include "base/units.h"
 
 #include <math.h>
 
@@ -44,23 +43,13 @@ static void add_axes(struct page *p, const struct picture_surface *s, const stru
 	strbuf_release(&grid);
 }
 
-static double widest_label_px(const uint64_t *sizes, size_t n)
-{
-	char text[UNITS_TEXT_LEN];
-	double widest = 0;
-
-	for (size_t i = 0; i < n; i++)
-		widest = fmax(widest, text_width_px(units_format_size(sizes[i], text), PAGE_TEXT_POINTS));
-	return widest;
-}
-
 /* The titles of the floor's axes stand beyond the widest label, along the axis. */
 static void add_axis_titles(struct page *p, const struct picture_surface *s, const struct view *v)
 {
 	struct spot x = view_project(v, (struct point){ (v->x0 + v->x1) / 2, v->y0, v->z0 });
 	struct spot y = view_project(v, (struct point){ v->x1, (v->y0 + v->y1) / 2, v->z0 });
-	double beyond_x = 40 + widest_label_px(s->file_sizes, s->nx);
-	double beyond_y = 44 + widest_label_px(s->record_sizes, s->ny) * 0.35;
+	double beyond_x = 40 + picture_ruler_widest_px(&s->x, PAGE_TEXT_POINTS);
+	double beyond_y = 44 + picture_ruler_widest_px(&s->y, PAGE_TEXT_POINTS) * 0.35;
 
 	strbuf_addf(&p->gp, "XTITLE_X = %.1f\nXTITLE_Y = %.1f\nXTITLE_ANGLE = %.1f\n", x.x_px - beyond_x * 0.8,
 		    x.y_px - beyond_x * 0.5, view_x_angle_deg(v));
@@ -87,11 +76,11 @@ static void add_failed(struct page *p, const struct tiles *t)
 	struct strbuf crosses;
 
 	strbuf_init(&crosses);
-	for (size_t ix = 0; ix < s->nx; ix++)
-		for (size_t iy = 0; iy < s->ny; iy++)
+	for (size_t ix = 0; ix < s->x.n; ix++)
+		for (size_t iy = 0; iy < s->y.n; iy++)
 			if (surface_at(s, ix, iy)->state == PICTURE_FAILED)
-				strbuf_addf(&crosses, "%.6g %.6g %.7g\n", log2((double)s->file_sizes[ix]),
-					    log2((double)s->record_sizes[iy]), t->view->z0);
+				strbuf_addf(&crosses, "%.6g %.6g %.7g\n", log2((double)s->x.v[ix]),
+					    log2((double)s->y.v[iy]), t->view->z0);
 	page_add_section(p, "failed", "x y z", &crosses);
 	strbuf_release(&crosses);
 }
@@ -134,6 +123,8 @@ int form_surface(struct page *p, const struct picture_surface *s, const struct s
 		return ret;
 	page_add_head(p, s->title, s->caption1, s->caption2);
 	page_add_string(p, "UNIT", s->unit);
+	page_add_string(p, "X_TITLE", s->x.title);
+	page_add_string(p, "Y_TITLE", s->y.title);
 	page_add_string(p, "QUANTITY", s->quantity);
 	strbuf_addf(&p->gp, "ZTITLE = QUANTITY.', '.UNIT.' (%s scale)'\n", scale.log ? "log" : "linear");
 	surface_add_table(p, s);

@@ -21,8 +21,8 @@ unsigned tile_corners(const struct picture_surface *s, size_t ix, size_t iy)
 struct point tiles_point(const struct tiles *t, size_t ix, size_t iy)
 {
 	return (struct point){
-		.x = log2((double)t->surface->file_sizes[ix]),
-		.y = log2((double)t->surface->record_sizes[iy]),
+		.x = log2((double)t->surface->x.v[ix]),
+		.y = log2((double)t->surface->y.v[iy]),
 		.z = value_scale_position(t->scale, surface_at(t->surface, ix, iy)->value),
 	};
 }
@@ -47,8 +47,8 @@ static void split_across(struct tiles *t, size_t ix, size_t iy)
 /* The diagonal from corner 1 to 2 runs nearly along the sight; which side is the far one depends on the tile. */
 static void split_along(struct tiles *t, size_t ix, size_t iy)
 {
-	double dx = log2((double)t->surface->file_sizes[ix + 1] / (double)t->surface->file_sizes[ix]);
-	double dy = log2((double)t->surface->record_sizes[iy + 1] / (double)t->surface->record_sizes[iy]);
+	double dx = log2((double)t->surface->x.v[ix + 1] / (double)t->surface->x.v[ix]);
+	double dy = log2((double)t->surface->y.v[iy + 1] / (double)t->surface->y.v[iy]);
 	double to_x, to_y;
 	bool corner0_far;
 
@@ -83,13 +83,13 @@ int tiles_init(struct tiles *t, const struct picture_surface *s, const struct va
 	       const struct view *view)
 {
 	*t = (struct tiles){ .surface = s, .scale = scale, .view = view };
-	if (s->nx < 2 || s->ny < 2)
+	if (s->x.n < 2 || s->y.n < 2)
 		return 0;
-	t->v = calloc((s->nx - 1) * (s->ny - 1) * 2, sizeof(*t->v));
+	t->v = calloc((s->x.n - 1) * (s->y.n - 1) * 2, sizeof(*t->v));
 	if (!t->v)
 		return -ENOMEM;
-	for (size_t ix = 0; ix + 1 < s->nx; ix++)
-		for (size_t iy = s->ny - 1; iy-- > 0;)
+	for (size_t ix = 0; ix + 1 < s->x.n; ix++)
+		for (size_t iy = s->y.n - 1; iy-- > 0;)
 			if (tile_corners(s, ix, iy) >= 3)
 				add_tile(t, ix, iy);
 	return 0;

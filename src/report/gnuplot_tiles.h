@@ -40,12 +40,18 @@ void tiles_release(struct tiles *t);
 
 static inline const struct picture_cell *surface_at(const struct picture_surface *s, size_t ix, size_t iy)
 {
-	return &s->cells[ix * s->ny + iy];
+	return &s->cells[ix * s->y.n + iy];
 }
 
 static inline bool surface_measured(const struct picture_surface *s, size_t ix, size_t iy)
 {
 	return surface_at(s, ix, iy)->state == PICTURE_MEASURED;
+}
+
+/* Never in a sweep, since a record is no larger than its file. */
+static inline bool surface_blank(const struct picture_surface *s, size_t ix, size_t iy)
+{
+	return s->x.bytes && s->y.bytes && surface_at(s, ix, iy)->state == PICTURE_OUTSIDE && s->y.v[iy] > s->x.v[ix];
 }
 
 /*

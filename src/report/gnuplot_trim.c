@@ -7,25 +7,25 @@
 
 static bool cell_outside(const struct picture_surface *s, size_t ix, size_t iy)
 {
-	return s->cells[ix * s->ny + iy].state == PICTURE_OUTSIDE;
+	return s->cells[ix * s->y.n + iy].state == PICTURE_OUTSIDE;
 }
 
 static bool column_outside(const struct picture_surface *s, size_t ix)
 {
 	size_t iy = 0;
 
-	while (iy < s->ny && cell_outside(s, ix, iy))
+	while (iy < s->y.n && cell_outside(s, ix, iy))
 		iy++;
-	return iy == s->ny;
+	return iy == s->y.n;
 }
 
 static bool row_outside(const struct picture_surface *s, size_t iy)
 {
 	size_t ix = 0;
 
-	while (ix < s->nx && cell_outside(s, ix, iy))
+	while (ix < s->x.n && cell_outside(s, ix, iy))
 		ix++;
-	return ix == s->nx;
+	return ix == s->x.n;
 }
 
 typedef bool line_test(const struct picture_surface *s, size_t i);
@@ -48,19 +48,19 @@ int surface_trim(const struct picture_surface *s, struct trimmed_surface *t)
 {
 	size_t x0, x1, y0, y1;
 
-	find_ends(s, column_outside, s->nx, &x0, &x1);
-	find_ends(s, row_outside, s->ny, &y0, &y1);
+	find_ends(s, column_outside, s->x.n, &x0, &x1);
+	find_ends(s, row_outside, s->y.n, &y0, &y1);
 	*t = (struct trimmed_surface){ .surface = *s };
-	t->surface.nx = x1 - x0;
-	t->surface.ny = y1 - y0;
-	t->surface.file_sizes += x0;
-	t->surface.record_sizes += y0;
-	t->cells = calloc(t->surface.nx * t->surface.ny + 1, sizeof(*t->cells));
+	t->surface.x.n = x1 - x0;
+	t->surface.y.n = y1 - y0;
+	t->surface.x.v += x0;
+	t->surface.y.v += y0;
+	t->cells = calloc(t->surface.x.n * t->surface.y.n + 1, sizeof(*t->cells));
 	if (!t->cells)
 		return -ENOMEM;
 	for (size_t ix = x0; ix < x1; ix++)
-		memcpy(t->cells + (ix - x0) * t->surface.ny, s->cells + ix * s->ny + y0,
-		       t->surface.ny * sizeof(*t->cells));
+		memcpy(t->cells + (ix - x0) * t->surface.y.n, s->cells + ix * s->y.n + y0,
+		       t->surface.y.n * sizeof(*t->cells));
 	t->surface.cells = t->cells;
 	return 0;
 }

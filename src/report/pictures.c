@@ -93,9 +93,9 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 		if (page->cliffs->tests[c->test] != s || c->confidence < CLIFFS_SURE)
 			continue;
 		cliffs[(*n)++] = (struct picture_cliff){
-			.axis = c->axis == CLIFF_X   ? PICTURE_FILE
-				: c->axis == CLIFF_Y ? PICTURE_RECORD
-						     : PICTURE_RECORDS_PER_FILE,
+			.axis = c->axis == CLIFF_X   ? PICTURE_X
+				: c->axis == CLIFF_Y ? PICTURE_Y
+						     : PICTURE_DIAGONAL,
 			.from = (uint64_t)c->from,
 			.to = (uint64_t)c->to,
 			.first = (uint64_t)c->other_from,
@@ -189,17 +189,15 @@ static int add_surface(struct page *page, const struct surface *s)
 		.unit = page->rs->metric->unit,
 		.caption1 = page->caption1.buf,
 		.caption2 = page->captions[page->surfaces_n].buf,
-		.nx = page->rs->file_sizes.n,
-		.ny = page->rs->records.n,
-		.file_sizes = page->rs->file_sizes.v,
-		.record_sizes = page->rs->records.v,
+		.x = { "File size", "file", true, page->rs->file_sizes.v, page->rs->file_sizes.n },
+		.y = { "Record size", "record", true, page->rs->records.v, page->rs->records.n },
 		.cells = copy_cells(page->rs, s),
 		.refs = page->refs,
 		.refs_n = page->refs_n,
 		.cliffs = copy_cliffs(page, s, &cliffs_n),
 	};
 	p->cliffs_n = cliffs_n;
-	for (size_t i = 0; i < p->nx * p->ny && !s->measured_n && !p->reason; i++)
+	for (size_t i = 0; i < p->x.n * p->y.n && !s->measured_n && !p->reason; i++)
 		p->reason = s->cells[i].trouble ? s->cells[i].trouble->error : NULL;
 	page->surfaces_n++;
 	return p->cells && p->cliffs ? 0 : -ENOMEM;
@@ -224,12 +222,12 @@ static void add_refs(struct page *page)
 	uint64_t size;
 
 	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
-		add_ref(page, PICTURE_RECORD, stripe.chunk_bytes, "chunk");
+		add_ref(page, PICTURE_Y, stripe.chunk_bytes, "chunk");
 		if (stripe.data_disks > 1)
-			add_ref(page, PICTURE_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
+			add_ref(page, PICTURE_Y, stripe.chunk_bytes * stripe.data_disks, "stripe");
 	}
 	if (page->mode == MODE_CACHED && envfacts_u64(env, "memory.total_bytes", &size))
-		add_ref(page, PICTURE_FILE, size, "RAM");
+		add_ref(page, PICTURE_X, size, "RAM");
 }
 
 static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)

@@ -14,8 +14,8 @@ static struct surface_fixture *fixture_new(size_t nx, size_t ny)
 	ck_assert_ptr_nonnull(f);
 	f->surface = (struct picture_surface){
 		.mode = "device", .name = "read", .title = "Read", .quantity = "Throughput", .unit = "MiB/s",
-		.caption1 = "host", .caption2 = "passes", .nx = nx, .ny = ny,
-		.file_sizes = f->file_sizes, .record_sizes = f->record_sizes, .cells = f->cells,
+		.caption1 = "host", .caption2 = "passes", .x = { "File size", "file", true, f->file_sizes, nx },
+		.y = { "Record size", "record", true, f->record_sizes, ny }, .cells = f->cells,
 		.refs = f->refs, .cliffs = f->cliffs,
 	};
 	return f;
@@ -23,13 +23,13 @@ static struct surface_fixture *fixture_new(size_t nx, size_t ny)
 
 void fixture_set(struct surface_fixture *f, size_t ix, size_t iy, double value)
 {
-	f->cells[ix * f->surface.ny + iy] =
+	f->cells[ix * f->surface.y.n + iy] =
 		(struct picture_cell){ PICTURE_MEASURED, value, value * 0.9, value * 1.05, 3 };
 }
 
 void fixture_state(struct surface_fixture *f, size_t ix, size_t iy, enum picture_state state)
 {
-	f->cells[ix * f->surface.ny + iy] = (struct picture_cell){ .state = state };
+	f->cells[ix * f->surface.y.n + iy] = (struct picture_cell){ .state = state };
 }
 
 struct surface_fixture *fixture_flat(size_t nx, size_t ny)
@@ -75,9 +75,9 @@ static void random_cells(struct rng *rng, struct surface_fixture *f)
 	double scale = pow(10, 7 * rng_uniform(rng) - 2), noise = rng_uniform(rng) * 2, holes = rng_uniform(rng) * 0.4;
 	double slope_x = 2 * rng_uniform(rng) - 1, slope_y = 2 * rng_uniform(rng) - 1;
 
-	for (size_t ix = 0; ix < f->surface.nx; ix++) {
-		for (size_t iy = 0; iy < f->surface.ny; iy++) {
-			double step = ix > f->surface.nx / 2 ? -2 : 0;
+	for (size_t ix = 0; ix < f->surface.x.n; ix++) {
+		for (size_t iy = 0; iy < f->surface.y.n; iy++) {
+			double step = ix > f->surface.x.n / 2 ? -2 : 0;
 			double exponent = slope_x * (double)ix / 4 + slope_y * (double)iy / 4 + step +
 					  noise * rng_uniform(rng);
 
@@ -98,24 +98,24 @@ static void random_marks(struct rng *rng, struct surface_fixture *f)
 	s->refs_n = below(rng, 7);
 	for (size_t i = 0; i < s->refs_n; i++) {
 		bool file = rng_uniform(rng) < 0.5;
-		uint64_t size = file ? s->file_sizes[below(rng, s->nx)] : s->record_sizes[below(rng, s->ny)];
+		uint64_t size = file ? s->x.v[below(rng, s->x.n)] : s->y.v[below(rng, s->y.n)];
 
 		f->refs[i] = (struct picture_ref){
-			file ? PICTURE_FILE : PICTURE_RECORD,
+			file ? PICTURE_X : PICTURE_Y,
 			(uint64_t)((double)size * (1 + rng_uniform(rng))),
 			i ? "chunk 256K" : "a fact with a name that is much too long for the place where it stands, \"~\"",
 		};
 	}
 	for (s->cliffs_n = 0; s->cliffs_n < below(rng, 5); s->cliffs_n++) {
-		bool file = s->nx > 1 && (s->ny < 2 || rng_uniform(rng) < 0.5);
-		const uint64_t *along = file ? s->file_sizes : s->record_sizes;
-		const uint64_t *across = file ? s->record_sizes : s->file_sizes;
-		size_t n = file ? s->nx : s->ny, other = file ? s->ny : s->nx, at;
+		bool file = s->x.n > 1 && (s->y.n < 2 || rng_uniform(rng) < 0.5);
+		const uint64_t *along = file ? s->x.v : s->y.v;
+		const uint64_t *across = file ? s->y.v : s->x.v;
+		size_t n = file ? s->x.n : s->y.n, other = file ? s->y.n : s->x.n, at;
 
 		if (n < 2)
 			break;
 		at = below(rng, n - 1);
-		f->cliffs[s->cliffs_n] = (struct picture_cliff){ file ? PICTURE_FILE : PICTURE_RECORD, along[at],
+		f->cliffs[s->cliffs_n] = (struct picture_cliff){ file ? PICTURE_X : PICTURE_Y, along[at],
 			along[at + 1], across[0], across[other - 1], NAN };
 	}
 }
@@ -127,8 +127,8 @@ struct surface_fixture *fixture_random(uint64_t seed)
 
 	rng_init(&rng, seed);
 	f = fixture_new(1 + below(&rng, 20), 1 + below(&rng, 20));
-	random_sizes(&rng, f->file_sizes, f->surface.nx, 65536);
-	random_sizes(&rng, f->record_sizes, f->surface.ny, seed % 3 ? 4096 : 512);
+	random_sizes(&rng, f->file_sizes, f->surface.x.n, 65536);
+	random_sizes(&rng, f->record_sizes, f->surface.y.n, seed % 3 ? 4096 : 512);
 	random_cells(&rng, f);
 	random_marks(&rng, f);
 	if (seed % 4 == 0)

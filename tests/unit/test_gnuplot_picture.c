@@ -154,18 +154,18 @@ START_TEST(leaves_out_empty_ends)
 	fixture_set(f, 3, 4, 7);
 	fixture_state(f, 1, 3, PICTURE_FAILED);
 	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
-	ck_assert_uint_eq(t.surface.nx, 4);
-	ck_assert_uint_eq(t.surface.ny, 3);
-	ck_assert_uint_eq(t.surface.file_sizes[0], 131072);
-	ck_assert_uint_eq(t.surface.record_sizes[0], 16384);
+	ck_assert_uint_eq(t.surface.x.n, 4);
+	ck_assert_uint_eq(t.surface.y.n, 3);
+	ck_assert_uint_eq(t.surface.x.v[0], 131072);
+	ck_assert_uint_eq(t.surface.y.v[0], 16384);
 	ck_assert_double_eq(t.surface.cells[2 * 3 + 2].value, 7);
 	ck_assert_int_eq(t.surface.cells[0 * 3 + 1].state, PICTURE_FAILED);
 	free(t.cells);
 	for (size_t i = 0; i < 30; i++)
 		f->cells[i].state = PICTURE_OUTSIDE;
 	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
-	ck_assert_uint_eq(t.surface.nx, 5);
-	ck_assert_uint_eq(t.surface.ny, 6);
+	ck_assert_uint_eq(t.surface.x.n, 5);
+	ck_assert_uint_eq(t.surface.y.n, 6);
 	free(t.cells);
 	free(f);
 }

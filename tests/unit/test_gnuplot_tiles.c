@@ -20,7 +20,7 @@ static struct value_scale value_scale_of(const struct surface_fixture *f)
 {
 	double min = NAN, max = NAN;
 
-	for (size_t i = 0; i < f->surface.nx * f->surface.ny; i++) {
+	for (size_t i = 0; i < f->surface.x.n * f->surface.y.n; i++) {
 		if (f->cells[i].state != PICTURE_MEASURED)
 			continue;
 		min = fmin(min, f->cells[i].value);
