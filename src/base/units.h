@@ -1,7 +1,7 @@
 /*
  * units: how sizes, lists of sizes, durations and figures are read and written.
  *
- * A size is a number with an optional binary unit: 4096, 4k, 1.5m, 2g, 1t (upper or lower case, an optional "b" or
+ * A size is a number with an optional binary unit: 4096, 4k, 1.5m, 2g, 1t, 1p, 1e (upper or lower case, an optional "b" or
  * "ib" behind the unit), or a multiple of the machine's memory: 2xram, 0.5xram. It must come out as a whole number
  * of bytes from 1 to 2^62; only a multiple of the memory is rounded, down to 4 KiB, so that direct I/O can use it.
  * A list is sizes and ranges with commas between; a range is FROM:TO, doubling, or FROM:TO:+STEP. TO is included

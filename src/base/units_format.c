@@ -57,12 +57,12 @@ const char *units_format_size(uint64_t bytes, char buf[UNITS_TEXT_LEN])
 
 const char *units_format_size_exact(uint64_t bytes, char buf[UNITS_TEXT_LEN])
 {
-	static const char *const suffixes[] = { "k", "m", "g", "t" };
+	static const char *const suffixes[] = { "k", "m", "g", "t", "p", "e" };
 	char longer[UNITS_TEXT_LEN];
 	uint64_t hundredths;
 
 	snprintf(buf, UNITS_TEXT_LEN, "%" PRIu64, bytes);
-	for (int i = 0; i < 4; i++) {
+	for (int i = 0; i < 6; i++) {
 		if (!in_hundredths(bytes, 10 * (i + 1), &hundredths))
 			continue;
 		put_hundredths(hundredths, "", suffixes[i], longer);

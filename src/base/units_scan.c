@@ -76,7 +76,7 @@ static const char *skip_word(const char *text, const char *word)
 /* The end of "k", "kb" or "kib"; of nothing, where there is no unit. */
 static const char *scan_unit(const char *text, uint64_t *unit)
 {
-	static const char letters[] = "kmgt";
+	static const char letters[] = "kmgtpe";
 	const char *letter = *text ? strchr(letters, *text | 0x20) : NULL, *end;
 
 	*unit = 1;
@@ -100,7 +100,7 @@ static const char *not_a_size(const char *text, int len, struct err *err)
 static const char *check_size(const char *end, uint64_t bytes, enum scaled scaled, struct err *err)
 {
 	if (scaled == SCALED_TOO_LARGE)
-		err_set(err, ERR_USAGE, "is larger than 4194304t, the largest size there is");
+		err_set(err, ERR_USAGE, "is larger than 4e, the largest size there is");
 	else if (scaled == SCALED_ROUNDED_DOWN)
 		err_set(err, ERR_USAGE, "is not a whole number of bytes; use fewer decimals or a smaller unit");
 	else if (!bytes)
