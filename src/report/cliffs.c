@@ -26,6 +26,7 @@ struct input {
 	struct cliff_test *tests;
 	struct cliff_cell *cells; /* tests_n * nx * ny */
 	double *samples; /* all of them */
+	unsigned *passes; /* theirs */
 };
 
 static void input_release(struct input *in)
@@ -36,6 +37,7 @@ static void input_release(struct input *in)
 	free(in->tests);
 	free(in->cells);
 	free(in->samples);
+	free(in->passes);
 }
 
 static size_t count_samples(const struct resultset *rs, const struct mode_cliffs *m)
@@ -59,7 +61,8 @@ static int input_allocate(const struct resultset *rs, const struct mode_cliffs *
 	in->tests = calloc(m->tests_n, sizeof(*in->tests));
 	in->cells = calloc(m->tests_n * cells + 1, sizeof(*in->cells));
 	in->samples = calloc(count_samples(rs, m) + 1, sizeof(*in->samples));
-	return in->x && in->y && in->grids && in->tests && in->cells && in->samples ? 0 : -ENOMEM;
+	in->passes = calloc(count_samples(rs, m) + 1, sizeof(*in->passes));
+	return in->x && in->y && in->grids && in->tests && in->cells && in->samples && in->passes ? 0 : -ENOMEM;
 }
 
 static void copy_axis(const struct size_list *sizes, double *axis)
@@ -68,17 +71,25 @@ static void copy_axis(const struct size_list *sizes, double *axis)
 		axis[i] = (double)sizes->v[i];
 }
 
-/* Copies a surface's samples behind each other; returns where the next one's go. */
-static double *copy_cells(const struct resultset *rs, const struct surface *s, struct cliff_cell *cells, double *samples)
+/* Copies a surface's samples behind the n that are there; returns how many there are then. */
+static size_t copy_cells(const struct resultset *rs, const struct surface *s, struct cliff_cell *cells, struct input *in,
+			 size_t n)
 {
 	for (size_t c = 0; c < rs->file_sizes.n * rs->records.n; c++) {
 		const struct cell *cell = &s->cells[c];
 
-		cells[c] = (struct cliff_cell){ samples, (unsigned)cell->samples_n, cell->cut };
-		for (size_t i = 0; i < cell->samples_n; i++)
-			*samples++ = cell->samples[i]->throughput_mib_s;
+		cells[c] = (struct cliff_cell){
+			.samples = &in->samples[n],
+			.count = (unsigned)cell->samples_n,
+			.partial = cell->cut,
+			.passes = &in->passes[n],
+		};
+		for (size_t i = 0; i < cell->samples_n; i++, n++) {
+			in->samples[n] = cell->samples[i]->throughput_mib_s;
+			in->passes[n] = (unsigned)cell->samples[i]->pass;
+		}
 	}
-	return samples;
+	return n;
 }
 
 static void describe_test(const struct surface *s, struct cliff_grid *grid, struct cliff_test *test)
@@ -115,16 +126,14 @@ static int for_the_reader(const void *a, const void *b)
 
 static int detect(const struct resultset *rs, struct mode_cliffs *m)
 {
-	size_t cells = rs->file_sizes.n * rs->records.n;
+	size_t cells = rs->file_sizes.n * rs->records.n, samples = 0;
 	struct input in = { 0 };
-	double *samples;
 	int ret = input_allocate(rs, m, &in);
 
 	if (ret)
 		goto out;
 	copy_axis(&rs->file_sizes, in.x);
 	copy_axis(&rs->records, in.y);
-	samples = in.samples;
 	for (size_t t = 0; t < m->tests_n; t++) {
 		in.grids[t] = (struct cliff_grid){
 			.nx = (unsigned)rs->file_sizes.n,
@@ -133,7 +142,7 @@ static int detect(const struct resultset *rs, struct mode_cliffs *m)
 			.y = in.y,
 			.cells = &in.cells[t * cells],
 		};
-		samples = copy_cells(rs, m->tests[t], &in.cells[t * cells], samples);
+		samples = copy_cells(rs, m->tests[t], &in.cells[t * cells], &in, samples);
 		describe_test(m->tests[t], &in.grids[t], &in.tests[t]);
 	}
 	ret = cliff_detect_tests(in.tests, (unsigned)m->tests_n, &m->list, m->sight);

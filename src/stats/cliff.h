@@ -5,7 +5,8 @@
  * each with the place, the size of the change, the lines that show it and how sure that is. Everything is
  * computed in log2: a change of a given factor counts the same anywhere, and scaling all samples changes nothing.
  *
- * How: (1) the noise of each row from its repeats, and from differences that a cliff cancels in; (2) the excess of
+ * How: (1) the noise of each row from its repeats, and from differences that a cliff cancels in; and where the passes
+ * are known, what all cells of a line have in common in one of them and not in the others; (2) the excess of
  * a step over the trends on both sides (Theil-Sen: Sen, "Estimates of the regression coefficient based on
  * Kendall's tau", JASA 63, 1968); (3) the range of neighbouring lines that agree (Kadane's maximum subarray:
  * Bentley, "Programming Pearls", CACM 27(9), 1984); (4) rules for what is accepted; (5) the strongest first, its
@@ -46,6 +47,11 @@ struct cliff_cell {
 	const double *samples;
 	unsigned count;
 	bool partial; /* takes no part along x: it was cut before it had touched what x says */
+	/*
+	 * The pass of each sample, borrowed; NULL: not known. A trip over the grid meets bursts of other load that last
+	 * for a whole line; only where the passes are known does the detector see that its lines were hit together.
+	 */
+	const unsigned *passes;
 };
 
 struct cliff_grid {

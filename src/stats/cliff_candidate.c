@@ -55,6 +55,12 @@ static bool cross_falling(const struct line *l, const struct place *at, struct c
 	return true;
 }
 
+static void make_own(struct step *st)
+{
+	st->se = hypot(st->se, st->common);
+	st->common = 0;
+}
+
 static void turn(struct step *st)
 {
 	bool before = st->lone_before;
@@ -82,6 +88,9 @@ unsigned place_items(const struct search *q, const struct place *at, double lift
 			found = falling ? cross_falling(l, at, &x) : cross_growing(l, at, &x);
 		if (!found || !line_step(l, &x, &out[n].step))
 			continue;
+		/* The lines of a diagonal cross it at other sizes each: nothing is common to them. */
+		if (at->axis == CLIFF_RATIO)
+			make_own(&out[n].step);
 		if (falling)
 			turn(&out[n].step);
 		out[n++].line = o;
@@ -197,9 +206,12 @@ int search_init(struct search *q, const struct cliff_grid *grid)
 	ret = surface_init(&q->s, grid);
 	if (ret)
 		return ret;
-	if (q->s.present)
+	if (q->s.present) {
 		cliff_noise(&q->s);
-	ret = line_set_init(&q->set[CLIFF_X], &q->s, CLIFF_X);
+		ret = cliff_agree(&q->s);
+	}
+	if (!ret)
+		ret = line_set_init(&q->set[CLIFF_X], &q->s, CLIFF_X);
 	if (!ret)
 		ret = line_set_init(&q->set[CLIFF_Y], &q->s, CLIFF_Y);
 	if (!ret)

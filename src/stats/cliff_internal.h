@@ -28,6 +28,7 @@ struct surface {
 	double *lx, *ly;
 	double *val; /* nx * ny medians; NAN: absent */
 	double *se; /* standard error of each */
+	double *common_x, *common_y; /* nx, ny: error that all cells of that size share, see cliff_agree() */
 	const struct cliff_cell **cell;
 	size_t present;
 	bool repeats; /* most cells have three samples or more */
@@ -47,8 +48,18 @@ static inline size_t surface_at(const struct surface *s, unsigned i, unsigned j)
 	return (size_t)i * s->ny + j;
 }
 
+/* Of n >= 2 samples of a normal distribution with sd 1: the median of their range. */
+double cliff_range_median(size_t n);
+double cliff_median_error(size_t n); /* of n >= 1 such samples: the standard error of their median */
+
 /* Fills s->se. */
 void cliff_noise(struct surface *s);
+
+/*
+ * Fills s->common_x and s->common_y from what the passes say (zeros: nothing). Rows and columns are looked at alike,
+ * since which of the axes the outer one was is not known here. Returns 0 or -ENOMEM.
+ */
+int cliff_agree(struct surface *s);
 
 /* ---- lines */
 struct slope {
@@ -59,6 +70,7 @@ struct slope {
 struct spot { /* one cell of a line */
 	unsigned at; /* index on the axis along which the line runs */
 	double pos, val, se;
+	double common; /* error shared with the cells of this size in the other lines */
 	double ratio; /* lx - ly */
 	int octave; /* the same, rounded */
 	bool single; /* fewer than three samples: nothing shows whether it is an outlier */
@@ -90,6 +102,7 @@ void line_trends(struct line *l); /* again, after its cuts have changed */
 
 struct step {
 	double excess, rise, se, keep;
+	double common; /* error shared with the same step in the other lines; not part of se */
 	bool lone_before, lone_after; /* one cell only on that side */
 	bool single; /* an end is */
 };

@@ -57,6 +57,7 @@ static void line_fill(const struct line_set *set, struct line *l, const struct s
 			.pos = set->along == CLIFF_X ? s->lx[i] : s->ly[j],
 			.val = s->val[at],
 			.se = s->se[at],
+			.common = set->along == CLIFF_X ? s->common_x[i] : s->common_y[j],
 			.ratio = s->lx[i] - s->ly[j],
 			.octave = (int)rint(s->lx[i] - s->ly[j]),
 			.single = cliff_count_samples(s->cell[at]) < 3,
@@ -189,6 +190,7 @@ bool line_step(const struct line *l, const struct crossing *x, struct step *out)
 {
 	const struct spot *p = &l->spot[x->p], *q = &l->spot[x->q];
 	struct allowed may;
+	double loss;
 
 	for (const struct spot *t = p; t < q; t++)
 		if (t->cut)
@@ -196,7 +198,9 @@ bool line_step(const struct line *l, const struct crossing *x, struct step *out)
 	may = step_allowed(l, x->p, x->q);
 	out->rise = q->val + x->lift - p->val;
 	out->excess = outside(out->rise, may);
-	out->se = sqrt((p->se * p->se + q->se * q->se) * (1 + slope_variance(p->before, q->after)));
+	loss = sqrt(1 + slope_variance(p->before, q->after));
+	out->se = hypot(p->se, q->se) * loss;
+	out->common = hypot(p->common, q->common) * loss;
 	out->single = p->single || q->single;
 	out->lone_before = x->p == 0 || p[-1].cut;
 	out->lone_after = x->q == l->n - 1 || q->cut;

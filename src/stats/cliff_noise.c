@@ -107,16 +107,16 @@ static double surface_fit(const struct surface *s)
 	return s->nx == 1 || s->ny == 1 ? line_fit(s) : UNKNOWN;
 }
 
-/* Median range of n samples of a normal distribution with sd 1. Found by simulation. */
-static double range_median(size_t n)
+/* Found by simulation. */
+double cliff_range_median(size_t n)
 {
 	static const double known[] = { 0.954, 1.588, 1.978, 2.257, 2.472, 2.645, 2.791, 2.916, 3.024 };
 
 	return known[(n < 10 ? n : 10) - 2];
 }
 
-/* Standard error of the median of n such samples: exact for few, else sqrt(pi / 2n). */
-static double median_error(size_t n)
+/* Exact for few, else sqrt(pi / 2n). */
+double cliff_median_error(size_t n)
 {
 	static const double known[] = { 1.0, 0.707, 0.670, 0.546, 0.536, 0.465, 0.459, 0.412, 0.408 };
 
@@ -133,7 +133,7 @@ static size_t row_spreads(const struct surface *s, unsigned i, double *out)
 		size_t n = cliff_samples_log2(s->cell[surface_at(s, i, j)], sample);
 
 		if (n >= 3)
-			out[m++] = (sample[n - 1] - sample[0]) / range_median(n);
+			out[m++] = (sample[n - 1] - sample[0]) / cliff_range_median(n);
 	}
 	return m;
 }
@@ -178,7 +178,7 @@ static void row_errors_repeats(const struct surface *s, unsigned i, double poole
 
 		if (!n)
 			continue;
-		s->se[at] = fmax(fmax(spread * median_error(n), fit), FLOOR); /* fmax passes a NAN over */
+		s->se[at] = fmax(fmax(spread * cliff_median_error(n), fit), FLOOR); /* fmax passes a NAN over */
 		s->se[at] = fmax(s->se[at], SHORTH_SHARE * cell_shorth(s, at));
 	}
 }

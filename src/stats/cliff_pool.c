@@ -13,7 +13,7 @@
 
 static double evidence(const struct step *st, int sign)
 {
-	double t = (sign * st->excess - AGAINST) / st->se;
+	double t = (sign * st->excess - AGAINST) / hypot(st->se, st->common);
 
 	return fmax(EVIDENCE_MIN, fmin(EVIDENCE_MAX, t));
 }
@@ -67,10 +67,11 @@ static void look_at_ends(const struct item *item, unsigned n, struct cand *c)
 void cand_measure(struct cand *c, const struct item *item, unsigned n, double *scratch)
 {
 	double se = median_of(item, n, offsetof(struct step, se), scratch);
+	double common = median_of(item, n, offsetof(struct step, common), scratch);
 
 	c->e = median_of(item, n, offsetof(struct step, excess), scratch);
 	c->d = median_of(item, n, offsetof(struct step, rise), scratch);
-	c->z = fabs(c->e) / (se * (n > 2 ? MEDIAN_LOSS : 1) / sqrt(n));
+	c->z = fabs(c->e) / hypot(se * (n > 2 ? MEDIAN_LOSS : 1) / sqrt(n), common);
 }
 
 /* The ends of the range must show the change themselves. */

@@ -144,9 +144,11 @@ static int surface_fill(struct surface *s, const struct cliff_grid *g, bool *row
 	cells = (size_t)s->nx * s->ny;
 	s->val = calloc(cells + 1, sizeof(*s->val));
 	s->se = calloc(cells + 1, sizeof(*s->se));
+	s->common_x = calloc((size_t)s->nx + 1, sizeof(*s->common_x));
+	s->common_y = calloc((size_t)s->ny + 1, sizeof(*s->common_y));
 	s->cell = calloc(cells + 1, sizeof(*s->cell));
 	s->scratch = calloc(scratch_size(s, samples) + 1, sizeof(*s->scratch));
-	if (!s->val || !s->se || !s->cell || !s->scratch)
+	if (!s->val || !s->se || !s->common_x || !s->common_y || !s->cell || !s->scratch)
 		return -ENOMEM;
 	take_cells(s, g, row, column);
 	return 0;
@@ -176,6 +178,8 @@ void surface_release(struct surface *s)
 	free(s->y);
 	free(s->val);
 	free(s->se);
+	free(s->common_x);
+	free(s->common_y);
 	free(s->cell);
 	free(s->scratch);
 	*s = (struct surface){ 0 };

@@ -1,6 +1,7 @@
 /*
  * cliff_trouble [full | SURFACES]: ordinary surfaces, CV 5 %, with one thing wrong: slow spells, noise that is
- * larger on small files, missing cells, small records left out on big files, drift over the run. Columns: false
+ * larger on small files, missing cells, small records left out on big files, drift over the run, bursts of other load
+ * that slow down all records of a file size in one pass. Columns: false
  * alarms a clean surface; shares found of x1.25, 1.5, 2 and 5; what was found beside, a surface.
  */
 #include "figures.h"
@@ -71,6 +72,21 @@ static void trouble_drift(struct made_surface *s)
 			s->sample[order[k]][pass] *= pow(2, sign * .5 * k / n);
 }
 
+/* Twice in a sweep a file size is slow in one pass, to 10 to 70 %. */
+static void trouble_burst(struct made_surface *s)
+{
+	unsigned order[SURFACE_CELLS], n = cell_order(s, order);
+
+	for (unsigned burst = 0; burst < 2; burst++) {
+		unsigned row = twister_below(&s->twister, s->grid.nx), pass = twister_below(&s->twister, s->noise.repeats);
+		double fast = twister_uniform(&s->twister, .1, .7);
+
+		for (unsigned k = 0; k < n; k++)
+			if (order[k] / s->grid.ny == row)
+				s->sample[order[k]][pass] *= fast;
+	}
+}
+
 struct condition {
 	trouble_fn *trouble; /* NULL: the hole of small records on big files */
 	unsigned repeats;
@@ -88,6 +104,9 @@ static const struct condition conditions[] = {
 	{ NULL, 3, 0, { .29, .73, .88, 1 }, .01 },
 	{ trouble_drift, 1, 0, { .21, .68, .94, 1 }, 0 },
 	{ trouble_drift, 3, 0, { .27, .76, .95, 1 }, .01 },
+	{ trouble_burst, 2, 0, { .15, .61, .89, 1 }, .01 },
+	{ trouble_burst, 3, 0, { .22, .71, .93, 1 }, .01 },
+	{ trouble_burst, 5, 0, { .37, .72, .95, 1 }, .01 },
 };
 
 static const char *condition_name(const struct condition *c)
@@ -96,6 +115,7 @@ static const char *condition_name(const struct condition *c)
 		: c->trouble == trouble_uneven  ? "uneven"
 		: c->trouble == trouble_missing ? "missing"
 		: c->trouble == trouble_drift   ? "drift"
+		: c->trouble == trouble_burst   ? "burst"
 						: "hole";
 }
 

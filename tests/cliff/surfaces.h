@@ -47,6 +47,8 @@ struct truth {
 
 static const double truth_sizes[] = { 1.25, 1.5, 2, 5 };
 
+static const unsigned surface_passes[SURFACE_REPEATS] = { 1, 2, 3, 4, 5 };
+
 /* A grid of doublings, without samples yet. */
 static inline void made_surface_init(struct made_surface *s, unsigned nx, unsigned ny)
 {
@@ -70,7 +72,7 @@ static inline void made_surface_cell(struct made_surface *s, unsigned i, unsigne
 			u /= 1 + twister_exponential(&s->twister, .5);
 		s->sample[at][k] = u;
 	}
-	s->cell[at] = (struct cliff_cell){ s->sample[at], s->noise.repeats, false };
+	s->cell[at] = (struct cliff_cell){ s->sample[at], s->noise.repeats, false, surface_passes };
 }
 
 struct clean {

@@ -371,6 +371,60 @@ START_TEST(chance_makes_no_cliffs)
 }
 END_TEST
 
+/* Other load takes all records of three file sizes to a part of what they had, in one pass. */
+static void add_burst(unsigned first, unsigned pass, double part)
+{
+	for (unsigned j = 0; j < s->grid.ny; j++)
+		for (unsigned i = first; i < first + 3; i++)
+			s->sample[(size_t)i * s->grid.ny + j][pass] *= part;
+}
+
+static void forget_passes(void)
+{
+	for (unsigned k = 0; k < s->grid.nx * s->grid.ny; k++)
+		s->cell[k].passes = NULL;
+}
+
+START_TEST(what_one_pass_of_two_shows_is_no_cliff)
+{
+	static const struct noise twice = { NOISE_CV, 0, 2 };
+
+	fill(s, 13, 9, &twice, level);
+	add_burst(7, (unsigned)_i, .33);
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+	forget_passes();
+	detect();
+	ck_assert_uint_eq(found.n, 2); /* nothing else speaks against it: each side of the burst looks like one */
+}
+END_TEST
+
+START_TEST(what_both_passes_show_is_one)
+{
+	static const struct noise twice = { NOISE_CV, 0, 2 };
+
+	fill(s, 13, 9, &twice, falls_x);
+	add_burst(9, (unsigned)_i, .33);
+	detect();
+	assert_one(CLIFF_X, exp2(20), exp2(21), false);
+	for (unsigned k = 0; k < s->grid.nx * s->grid.ny; k++)
+		s->sample[k][1] *= .7; /* a pass that is slow as a whole is no disagreement */
+	detect();
+	assert_one(CLIFF_X, exp2(20), exp2(21), false);
+}
+END_TEST
+
+/* Two of three passes in trouble move the medians, each in its own way. */
+START_TEST(two_bursts_in_three_passes_make_no_cliff)
+{
+	fill(s, 13, 9, &repeated, level);
+	add_burst(7, 0, .33);
+	add_burst(7, 1, .66);
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+}
+END_TEST
+
 START_TEST(missing_cells)
 {
 	fill(s, 13, 9, &repeated, falls_x);
@@ -649,6 +703,9 @@ Suite *suite_cliff(void)
 	tcase_add_loop_test(tc, scale_changes_nothing, 0, 4);
 	tcase_add_test(tc, the_order_of_samples_changes_nothing);
 	tcase_add_loop_test(tc, chance_makes_no_cliffs, 0, 4);
+	tcase_add_loop_test(tc, what_one_pass_of_two_shows_is_no_cliff, 0, 2);
+	tcase_add_loop_test(tc, what_both_passes_show_is_one, 0, 2);
+	tcase_add_test(tc, two_bursts_in_three_passes_make_no_cliff);
 	tcase_add_test(tc, missing_cells);
 	tcase_add_test(tc, empty_rows_and_columns);
 	tcase_add_test(tc, sizes_four_times_apart);
