@@ -28,7 +28,7 @@ static const char *command_word(size_t i)
 	return i < commands_n ? commands[i]->name : NULL;
 }
 
-const struct word_list command_words = { "a command", "commands", command_word };
+const struct word_list command_words = { "a command", "commands", .word = command_word };
 
 const struct command *command_find(const char *name)
 {

@@ -8,17 +8,10 @@ struct word_list;
 
 extern const struct word_list sync_mode_words, map_advice_words;
 
-/* Each reads one option into values; text is NULL for flags. 0, or -1 with err. */
+/* Each reads one option into values. 0, or -1 with err. */
 int option_parse_sync_mode(struct option_values *values, const char *text, struct err *err);
 int option_parse_iovecs(struct option_values *values, const char *text, struct err *err);
-int option_parse_dontcache(struct option_values *values, const char *text, struct err *err);
 int option_parse_stdio_buffer(struct option_values *values, const char *text, struct err *err);
 int option_parse_map_advice(struct option_values *values, const char *text, struct err *err);
-int option_parse_map_async_flush(struct option_values *values, const char *text, struct err *err);
-int option_parse_include_flush(struct option_values *values, const char *text, struct err *err);
-int option_parse_include_close(struct option_values *values, const char *text, struct err *err);
-int option_parse_fallocate(struct option_values *values, const char *text, struct err *err);
-int option_parse_verify(struct option_values *values, const char *text, struct err *err);
-int option_parse_truncate(struct option_values *values, const char *text, struct err *err);
 
 #endif

@@ -11,14 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *shared_file_word(size_t i)
-{
-	static const char *const words[] = { "segments", "strided" };
+static const char *const shared_file_names[] = { "segments", "strided", NULL };
 
-	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
-}
-
-const struct word_list shared_file_words = { "a way to share", "ways to share", shared_file_word };
+const struct word_list shared_file_words = { "a way to share", "ways to share", .names = shared_file_names };
 
 int option_parse_jobs(struct option_values *values, const char *text, struct err *err)
 {
@@ -30,27 +25,13 @@ int option_parse_jobs(struct option_values *values, const char *text, struct err
 	return 0;
 }
 
-int option_parse_processes(struct option_values *values, const char *text, struct err *err)
-{
-	(void)text;
-	(void)err;
-	values->processes = true;
-	return 0;
-}
-
 int option_parse_shared_file(struct option_values *values, const char *text, struct err *err)
 {
-	if (!word_list_has(&shared_file_words, text))
-		return word_list_refuse(&shared_file_words, text, err);
-	values->job_files = strcmp(text, "strided") ? JOB_FILES_SEGMENTS : JOB_FILES_STRIDED;
-	return 0;
-}
+	int way = word_list_find(&shared_file_words, text, err);
 
-int option_parse_no_stonewall(struct option_values *values, const char *text, struct err *err)
-{
-	(void)text;
-	(void)err;
-	values->no_stonewall = true;
+	if (way < 0)
+		return -1;
+	values->job_files = way ? JOB_FILES_STRIDED : JOB_FILES_SEGMENTS;
 	return 0;
 }
 

@@ -11,9 +11,7 @@ struct word_list;
 extern const struct word_list shared_file_words;
 
 int option_parse_jobs(struct option_values *values, const char *text, struct err *err);
-int option_parse_processes(struct option_values *values, const char *text, struct err *err);
 int option_parse_shared_file(struct option_values *values, const char *text, struct err *err);
-int option_parse_no_stonewall(struct option_values *values, const char *text, struct err *err);
 
 /* A list of CPU numbers and ranges, 0,2-5. Every one must be a CPU that this process may run on. */
 int option_parse_cpus(struct option_values *values, const char *text, struct err *err);

@@ -1,222 +1,14 @@
 #include "cli/options.h"
 
-#include "api/api.h"
-#include "api/fault.h"
-#include "base/err.h"
 #include "cli/command.h"
 #include "cli/option_data.h"
 #include "cli/option_io.h"
 #include "cli/option_jobs.h"
+#include "cli/option_output.h"
 #include "cli/option_pace.h"
+#include "cli/option_sweep.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
-#include "model/metric.h"
-#include "model/raid_geometry.h"
-#include "report/report.h"
-
-#include <string.h>
-
-#define PASSES_MAX 1000
-#define DEPTH_MAX 4096
-
-static const char *mode_word(size_t i)
-{
-	return i < MODES_N ? mode_name((enum mode)i) : i == MODES_N ? "both" : NULL;
-}
-
-static const char *shell_word(size_t i)
-{
-	return i ? NULL : "bash";
-}
-
-static const struct word_list mode_words = { "a mode", "modes", mode_word };
-static const struct word_list shell_words = { "a shell that is known", "such shells", shell_word };
-
-static const char *format_word(size_t i)
-{
-	return i < reporters_n ? reporters[i]->name : NULL;
-}
-
-static const char *cliffs_format_word(size_t i)
-{
-	static const char *const words[] = { "text", "json" };
-
-	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
-}
-
-static const char *as_word(size_t i)
-{
-	static const char *const words[] = { "passes", "runs" };
-
-	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
-}
-
-static const struct word_list as_words = { "a word that is known here", "such words", as_word };
-static const char *metric_word(size_t i)
-{
-	return i < metrics_n ? metrics[i]->name : NULL;
-}
-
-static const struct word_list metric_words = { "a metric", "metrics", metric_word };
-static const struct word_list format_words = { "a format", "formats", format_word };
-static const struct word_list cliffs_format_words = { "a format", "formats", cliffs_format_word };
-
-static int parse_file_size(struct option_values *values, const char *text, struct err *err)
-{
-	return units_parse_size_list(text, values->ram_bytes, &values->file_sizes, err);
-}
-
-static int parse_record(struct option_values *values, const char *text, struct err *err)
-{
-	return units_parse_size_list(text, values->ram_bytes, &values->records, err);
-}
-
-static int parse_mode(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&mode_words, text))
-		return word_list_refuse(&mode_words, text, err);
-	for (size_t i = 0; i < MODES_N; i++)
-		values->modes[i] = !strcmp(text, "both") || !strcmp(text, mode_word(i));
-	return 0;
-}
-
-static int parse_depth(struct option_values *values, const char *text, struct err *err)
-{
-	uint64_t depth;
-
-	if (units_parse_count(text, 1, DEPTH_MAX, &depth, err))
-		return -1;
-	values->depth = (unsigned)depth;
-	return 0;
-}
-
-static int parse_uring_sqpoll(struct option_values *values, const char *text, struct err *err)
-{
-	(void)text;
-	(void)err;
-	values->uring_sqpoll = true;
-	return 0;
-}
-
-static int parse_passes(struct option_values *values, const char *text, struct err *err)
-{
-	uint64_t passes;
-
-	if (units_parse_count(text, 1, PASSES_MAX, &passes, err))
-		return -1;
-	values->passes = (unsigned)passes;
-	return 0;
-}
-
-static int parse_min_time(struct option_values *values, const char *text, struct err *err)
-{
-	return units_parse_duration(text, &values->min_time_ns, err);
-}
-
-static int parse_max_time(struct option_values *values, const char *text, struct err *err)
-{
-	return units_parse_duration(text, &values->max_time_ns, err);
-}
-
-static int parse_seed(struct option_values *values, const char *text, struct err *err)
-{
-	return units_parse_count(text, 0, UINT64_MAX, &values->seed, err);
-}
-
-static int parse_path(const char **path, const char *text, struct err *err)
-{
-	if (!*text)
-		return err_set(err, ERR_USAGE, "an empty name is no path");
-	*path = text;
-	return 0;
-}
-
-static int parse_output(struct option_values *values, const char *text, struct err *err)
-{
-	return parse_path(&values->output, text, err);
-}
-
-static int parse_sim_model(struct option_values *values, const char *text, struct err *err)
-{
-	return parse_path(&values->sim_model, text, err);
-}
-
-static int parse_fault(struct option_values *values, const char *text, struct err *err)
-{
-	struct fault_spec spec;
-
-	if (fault_parse(text, &spec, err))
-		return -1;
-	values->fault = text;
-	return 0;
-}
-
-static int parse_raid(struct option_values *values, const char *text, struct err *err)
-{
-	struct raid_geometry geometry;
-
-	if (raid_geometry_parse(text, &geometry, err))
-		return -1;
-	values->raid = text;
-	return 0;
-}
-
-static int parse_metric(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&metric_words, text))
-		return word_list_refuse(&metric_words, text, err);
-	values->metric = metric_find(text);
-	return 0;
-}
-
-static int parse_format(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&format_words, text))
-		return word_list_refuse(&format_words, text, err);
-	values->format = reporter_find(text);
-	return 0;
-}
-
-static int parse_cliffs_format(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&cliffs_format_words, text))
-		return word_list_refuse(&cliffs_format_words, text, err);
-	values->json = !strcmp(text, "json");
-	return 0;
-}
-
-static int parse_as(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&as_words, text))
-		return word_list_refuse(&as_words, text, err);
-	values->as = text;
-	return 0;
-}
-
-static int parse_shell(struct option_values *values, const char *text, struct err *err)
-{
-	if (!word_list_has(&shell_words, text))
-		return word_list_refuse(&shell_words, text, err);
-	values->shell = text;
-	return 0;
-}
-
-static int parse_quiet(struct option_values *values, const char *text, struct err *err)
-{
-	(void)text;
-	(void)err;
-	values->quiet = true;
-	return 0;
-}
-
-/* --help and --version are acted on before any option is read. */
-static int parse_nothing(struct option_values *values, const char *text, struct err *err)
-{
-	(void)values;
-	(void)text;
-	(void)err;
-	return 0;
-}
 
 const struct option options[] = {
 	{
@@ -228,7 +20,7 @@ const struct option options[] = {
 		.help = "file sizes",
 		.accepted = "sizes and ranges such as 64k,1.5m or 64k:4g (doubling), 1m:8m:+1m (steps), 2xram",
 		.default_text = "64k:4g, within half of the free space",
-		.parse = parse_file_size,
+		.parse = option_parse_file_size,
 	},
 	{
 		.name = "record",
@@ -239,7 +31,7 @@ const struct option options[] = {
 		.help = "record sizes, each used on files not smaller than it",
 		.accepted = "sizes and ranges such as 4k,10k or 4k:16m or 64k:1m:+64k",
 		.initial = "4k:16m",
-		.parse = parse_record,
+		.parse = option_parse_record,
 	},
 	{
 		.name = "tests",
@@ -305,7 +97,7 @@ const struct option options[] = {
 		.help = "I/O past the page cache, through it, or in both ways",
 		.initial = "both",
 		.words = &mode_words,
-		.parse = parse_mode,
+		.parse = option_parse_mode,
 	},
 	{
 		.name = "depth",
@@ -316,7 +108,7 @@ const struct option options[] = {
 		.help = "I/Os in flight, through APIs that can have more than one",
 		.accepted = "1 to 4096",
 		.initial = "1",
-		.parse = parse_depth,
+		.parse = option_parse_depth,
 	},
 	{
 		.name = "jobs",
@@ -335,7 +127,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "What is measured",
 		.help = "jobs are processes instead of threads",
-		.parse = option_parse_processes,
+		.flag = offsetof(struct option_values, processes),
 	},
 	{
 		.name = "shared-file",
@@ -353,7 +145,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "What is measured",
 		.help = "the rate of several jobs is that of all their work, not only until the first is done",
-		.parse = option_parse_no_stonewall,
+		.flag = offsetof(struct option_values, no_stonewall),
 	},
 	{
 		.name = "cpus",
@@ -371,7 +163,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "What is measured",
 		.help = "lets a thread of the kernel poll for the requests of io_uring",
-		.parse = parse_uring_sqpoll,
+		.flag = offsetof(struct option_values, uring_sqpoll),
 	},
 	{
 		.name = "sim-model",
@@ -381,7 +173,7 @@ const struct option options[] = {
 		.group = "What is measured",
 		.help = "the device that the API sim imitates",
 		.default_text = "the one that is built in",
-		.parse = parse_sim_model,
+		.parse = option_parse_sim_model,
 	},
 	{
 		.name = "sync-mode",
@@ -411,7 +203,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "pvsync takes what it has read or written out of the page cache",
-		.parse = option_parse_dontcache,
+		.flag = offsetof(struct option_values, io.dontcache),
 	},
 	{
 		.name = "stdio-buffer",
@@ -441,7 +233,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "flushes of mmap wait for nothing",
-		.parse = option_parse_map_async_flush,
+		.flag = offsetof(struct option_values, io.map_async_flush),
 	},
 	{
 		.name = "fallocate",
@@ -449,7 +241,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "gives new files their blocks before they are written",
-		.parse = option_parse_fallocate,
+		.flag = offsetof(struct option_values, fallocate),
 	},
 	{
 		.name = "truncate-before-write",
@@ -457,7 +249,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "has new files written and cut to nothing before",
-		.parse = option_parse_truncate,
+		.flag = offsetof(struct option_values, truncate_before_write),
 	},
 	{
 		.name = "verify",
@@ -465,7 +257,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "reads what was written back and compares every byte, outside the clock",
-		.parse = option_parse_verify,
+		.flag = offsetof(struct option_values, verify),
 	},
 	{
 		.name = "include-flush",
@@ -473,7 +265,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "throughput counts the flush that follows a writing test",
-		.parse = option_parse_include_flush,
+		.flag = offsetof(struct option_values, include_flush),
 	},
 	{
 		.name = "include-close",
@@ -481,7 +273,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "How I/O is issued",
 		.help = "throughput counts closing the file",
-		.parse = option_parse_include_close,
+		.flag = offsetof(struct option_values, include_close),
 	},
 	{
 		.name = "rate",
@@ -536,7 +328,7 @@ const struct option options[] = {
 		.help = "trips over the whole grid, each of which gives every cell one sample",
 		.accepted = "1 to 1000",
 		.initial = "3",
-		.parse = parse_passes,
+		.parse = option_parse_passes,
 	},
 	{
 		.name = "min-time",
@@ -547,7 +339,7 @@ const struct option options[] = {
 		.help = "least clocked time of a sample; a shorter test is repeated",
 		.accepted = "a duration such as 500us, 10ms or 1.5s",
 		.initial = "10ms",
-		.parse = parse_min_time,
+		.parse = option_parse_min_time,
 	},
 	{
 		.name = "max-time",
@@ -558,7 +350,7 @@ const struct option options[] = {
 		.help = "most clocked time of a sample, which is cut there; in mode cached only when given",
 		.accepted = "a duration such as 5s or 2m, 0 for no limit",
 		.initial = "5s",
-		.parse = parse_max_time,
+		.parse = option_parse_max_time,
 	},
 	{
 		.name = "seed",
@@ -569,7 +361,7 @@ const struct option options[] = {
 		.help = "makes orders and offsets those of an earlier run",
 		.accepted = "a whole number",
 		.default_text = "another one each time",
-		.parse = parse_seed,
+		.parse = option_parse_seed,
 	},
 	{
 		.name = "output",
@@ -580,7 +372,7 @@ const struct option options[] = {
 		.group = "Output",
 		.help = "the run's directory, new or empty",
 		.default_text = "iosweep-HOST-DATE-TIME, here",
-		.parse = parse_output,
+		.parse = option_parse_output,
 	},
 	{
 		.name = "metric",
@@ -591,7 +383,7 @@ const struct option options[] = {
 		.help = "what tables and pictures show",
 		.initial = "throughput",
 		.words = &metric_words,
-		.parse = parse_metric,
+		.parse = option_parse_metric,
 	},
 	{
 		.name = "format",
@@ -602,7 +394,7 @@ const struct option options[] = {
 		.help = "what the report looks like; 'iosweep list' explains each",
 		.initial = "table",
 		.words = &format_words,
-		.parse = parse_format,
+		.parse = option_parse_format,
 	},
 	{
 		.name = "format",
@@ -613,7 +405,7 @@ const struct option options[] = {
 		.help = "text for people, json for programs",
 		.initial = "text",
 		.words = &cliffs_format_words,
-		.parse = parse_cliffs_format,
+		.parse = option_parse_cliffs_format,
 	},
 	{
 		.name = "output",
@@ -623,7 +415,7 @@ const struct option options[] = {
 		.commands = COMMAND_REPORT,
 		.group = "Output",
 		.help = "writes the report there instead of printing it",
-		.parse = parse_output,
+		.parse = option_parse_output,
 	},
 	{
 		.name = "output",
@@ -634,7 +426,7 @@ const struct option options[] = {
 		.group = "Output",
 		.help = "draws into this directory, which must exist",
 		.default_text = "the run's directory",
-		.parse = parse_output,
+		.parse = option_parse_output,
 	},
 	{
 		.name = "output",
@@ -644,7 +436,7 @@ const struct option options[] = {
 		.commands = COMMAND_IMPORT,
 		.group = "Output",
 		.help = "the run's directory, new or empty; must be given",
-		.parse = parse_output,
+		.parse = option_parse_output,
 	},
 	{
 		.name = "raid",
@@ -655,7 +447,7 @@ const struct option options[] = {
 		.help = "an array that the system cannot see into, to tell whether cliffs lie at its sizes",
 		.accepted = "chunk=SIZE, with ,data=N for its disks without parity, such as chunk=256k,data=5",
 		.default_text = "what the system knows",
-		.parse = parse_raid,
+		.parse = option_parse_raid,
 	},
 	{
 		.name = "as",
@@ -666,7 +458,7 @@ const struct option options[] = {
 		.help = "what several runs of IOzone become: passes of one run, or runs in DIR-1, DIR-2 and so on",
 		.default_text = "passes, where the runs are alike",
 		.words = &as_words,
-		.parse = parse_as,
+		.parse = option_parse_as,
 	},
 	{
 		.name = "quiet",
@@ -675,7 +467,7 @@ const struct option options[] = {
 		.commands = COMMAND_RUN,
 		.group = "Output",
 		.help = "no plan and no progress on standard error",
-		.parse = parse_quiet,
+		.flag = offsetof(struct option_values, quiet),
 	},
 	{
 		.name = "fault",
@@ -686,7 +478,7 @@ const struct option options[] = {
 		.help = "makes I/O go wrong on purpose",
 		.accepted = "an event and what happens, such as op=17,errno=EIO or op=5,short=512 or flush=1,delay=20ms",
 		.default_text = "nothing goes wrong",
-		.parse = parse_fault,
+		.parse = option_parse_fault,
 	},
 	{
 		.name = "help",
@@ -695,7 +487,6 @@ const struct option options[] = {
 		.commands = COMMAND_ALL,
 		.group = "General",
 		.help = "explains iosweep, or the command that is named",
-		.parse = parse_nothing,
 	},
 	{
 		.name = "version",
@@ -704,7 +495,6 @@ const struct option options[] = {
 		.commands = COMMAND_ALL,
 		.group = "General",
 		.help = "prints the version",
-		.parse = parse_nothing,
 	},
 	{
 		.name = "completion",
@@ -714,7 +504,7 @@ const struct option options[] = {
 		.group = "General",
 		.help = "prints the completion of command lines for a shell",
 		.words = &shell_words,
-		.parse = parse_shell,
+		.parse = option_parse_shell,
 	},
 };
 

@@ -21,17 +21,12 @@ static const char *api_word(size_t i)
 	return i < io_apis_n ? io_apis[i]->name : NULL;
 }
 
-const struct word_list pattern_words = { "a test", "tests", pattern_word };
-const struct word_list api_words = { "an API", "APIs", api_word };
+const struct word_list pattern_words = { "a test", "tests", .word = pattern_word };
+const struct word_list api_words = { "an API", "APIs", .word = api_word };
 
-static const char *mixed_order_word(size_t i)
-{
-	static const char *const words[] = { "random", "sequential" };
+static const char *const mixed_order_names[] = { "random", "sequential", NULL };
 
-	return i < sizeof(words) / sizeof(*words) ? words[i] : NULL;
-}
-
-const struct word_list mixed_order_words = { "an order", "orders", mixed_order_word };
+const struct word_list mixed_order_words = { "an order", "orders", .names = mixed_order_names };
 
 static size_t count_names(const char *text)
 {
@@ -190,9 +185,11 @@ int option_parse_read_percent(struct option_values *values, const char *text, st
 
 int option_parse_mixed_order(struct option_values *values, const char *text, struct err *err)
 {
-	if (!word_list_has(&mixed_order_words, text))
-		return word_list_refuse(&mixed_order_words, text, err);
-	values->mixed_in_order = !strcmp(text, "sequential");
+	int order = word_list_find(&mixed_order_words, text, err);
+
+	if (order < 0)
+		return -1;
+	values->mixed_in_order = order;
 	return 0;
 }
 

@@ -23,7 +23,7 @@ static const char *name_word(size_t i)
 	return i < options_n ? options[i].name : NULL;
 }
 
-static const struct word_list name_words = { "an option", "options", name_word };
+static const struct word_list name_words = { "an option", "options", .word = name_word };
 
 static const struct option *find_name(const char *name, size_t len)
 {
@@ -240,6 +240,23 @@ static int check_times(const struct option_values *values, struct err *err)
 		units_format_duration(values->min_time_ns, min), units_format_duration(values->max_time_ns, max));
 }
 
+int option_parse_path(const char **path, const char *text, struct err *err)
+{
+	if (!*text)
+		return err_set(err, ERR_USAGE, "an empty name is no path");
+	*path = text;
+	return 0;
+}
+
+static int read_option(struct option_values *values, const struct option *option, const char *text, struct err *err)
+{
+	if (option->kind != OPTION_FLAG)
+		return option->parse(values, text, err);
+	if (option->flag)
+		*(bool *)((char *)values + option->flag) = true;
+	return 0;
+}
+
 int options_apply(struct option_values *values, const struct command *command, struct err *err)
 {
 	for (size_t i = 0; i < options_n; i++) {
@@ -251,7 +268,7 @@ int options_apply(struct option_values *values, const struct command *command, s
 			return not_taken(option, command, err);
 		if (!(option->commands & command->bit))
 			continue;
-		if (option->parse(values, option->kind == OPTION_FLAG ? NULL : values->given[i], err))
+		if (read_option(values, option, values->given[i], err))
 			return err_clause(err, "--%s", option->name);
 	}
 	return check_times(values, err) || option_check_pace(values, err) ? -1 : 0;

@@ -49,7 +49,8 @@ struct option {
 	const char *initial; /* a value, read before the command line is; NULL: the field stays empty */
 	const char *default_text; /* what applies then, where that is no value; NULL: initial, or nothing to say */
 	const struct word_list *words; /* OPTION_WORD, OPTION_WORDS */
-	/* text is NULL for flags. 0, or -1 with err, without the option's name. */
+	size_t flag; /* OPTION_FLAG: where in option_values the bool is that it sets; 0: acted on elsewhere */
+	/* All others. 0, or -1 with err, without the option's name. */
 	int (*parse)(struct option_values *values, const char *text, struct err *err);
 };
 
@@ -115,6 +116,9 @@ int options_scan(struct option_values *values, int argc, const char *const *argv
 
 /* Reads what was given into the fields, as command takes it. 0, or -1 with err. */
 int options_apply(struct option_values *values, const struct command *command, struct err *err);
+
+/* For the parsers of rows: a path is any text but an empty one. */
+int option_parse_path(const char **path, const char *text, struct err *err);
 
 /* Whether the option of this name, which must exist, was given. */
 bool option_given(const struct option_values *values, const char *name);

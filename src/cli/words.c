@@ -7,22 +7,40 @@
 
 #define WORD_LEN_MAX 30
 
-bool word_list_has(const struct word_list *list, const char *text)
+const char *word_list_word(const struct word_list *list, size_t i)
+{
+	return list->names ? list->names[i] : list->word(i);
+}
+
+/* -1: not there. */
+static int find(const struct word_list *list, const char *text)
 {
 	const char *word;
 
-	for (size_t i = 0; (word = list->word(i)); i++) {
+	for (int i = 0; (word = word_list_word(list, (size_t)i)); i++) {
 		if (!strcmp(word, text))
-			return true;
+			return i;
 	}
-	return false;
+	return -1;
+}
+
+bool word_list_has(const struct word_list *list, const char *text)
+{
+	return find(list, text) >= 0;
+}
+
+int word_list_find(const struct word_list *list, const char *text, struct err *err)
+{
+	int i = find(list, text);
+
+	return i < 0 ? word_list_refuse(list, text, err) : i;
 }
 
 void word_list_join(const struct word_list *list, const char *separator, struct strbuf *sb)
 {
 	const char *word;
 
-	for (size_t i = 0; (word = list->word(i)); i++) {
+	for (size_t i = 0; (word = word_list_word(list, i)); i++) {
 		if (i)
 			strbuf_addstr(sb, separator);
 		strbuf_addstr(sb, word);
@@ -62,7 +80,7 @@ const char *word_list_nearest(const struct word_list *list, const char *text)
 
 	if (len < 2 || len > WORD_LEN_MAX)
 		return NULL;
-	for (size_t i = 0; (word = list->word(i)); i++) {
+	for (size_t i = 0; (word = word_list_word(list, i)); i++) {
 		size_t word_len = strlen(word);
 		unsigned d = word_len > WORD_LEN_MAX ? best : distance(text, len, word, word_len);
 

@@ -13,10 +13,15 @@ struct strbuf;
 
 struct word_list {
 	const char *singular, *plural; /* "a test", "tests" */
-	const char *(*word)(size_t i); /* NULL behind the last one */
+	const char *const *names; /* NULL behind the last one */
+	const char *(*word)(size_t i); /* where there are no names: the same as a function */
 };
 
+const char *word_list_word(const struct word_list *list, size_t i); /* NULL behind the last one */
 bool word_list_has(const struct word_list *list, const char *text);
+
+/* The place of text, or -1 with err as word_list_refuse. */
+int word_list_find(const struct word_list *list, const char *text, struct err *err);
 
 /* Adds all words with separator between. */
 void word_list_join(const struct word_list *list, const char *separator, struct strbuf *sb);

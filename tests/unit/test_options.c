@@ -380,7 +380,9 @@ START_TEST(the_table)
 		const struct option *o = &options[i];
 		bool words = o->kind == OPTION_WORD || o->kind == OPTION_WORDS;
 
-		ck_assert_msg(o->name && o->group && o->help && o->parse && o->commands, "row %zu", i);
+		ck_assert_msg(o->name && o->group && o->help && o->commands, "row %zu", i);
+		ck_assert_msg((o->kind == OPTION_FLAG) == !o->parse, "--%s", o->name);
+		ck_assert_msg(o->kind == OPTION_FLAG || !o->flag, "--%s", o->name);
 		ck_assert_msg((o->kind == OPTION_FLAG) == !o->argument, "--%s", o->name);
 		ck_assert_msg(words == !!o->words, "--%s", o->name);
 		for (size_t j = 0; j < i; j++) {
@@ -444,7 +446,7 @@ static const char *fruit(size_t i)
 	return i < COUNT(names) ? names[i] : NULL;
 }
 
-static const struct word_list fruits = { "a fruit", "fruits", fruit };
+static const struct word_list fruits = { "a fruit", "fruits", .word = fruit };
 
 static const struct {
 	const char *text, *nearest;
