@@ -6,6 +6,7 @@
 #include "pattern/pattern.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -268,14 +269,16 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (!ret)
 		ret = size_list_copy(&config->file_sizes, &values->file_sizes);
 	if (!ret)
+		ret = config_set_only(&config->depth, has_depth(config) ? values->depth : 1);
+	if (!ret)
+		ret = config_set_only(&config->jobs, values->jobs);
+	if (!ret)
 		ret = copy_cpus(values, config);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
 	memcpy(config->modes, values->modes, sizeof(config->modes));
-	config->depth = has_depth(config) ? values->depth : 1;
 	config->io = values->io;
 	config->io.uring_sqpoll = values->uring_sqpoll;
-	config->jobs = values->jobs;
 	config->job_files = values->job_files;
 	config->processes = values->processes;
 	config->stonewall = !values->no_stonewall;
@@ -349,7 +352,8 @@ static int check_space(uint64_t available_bytes, const struct config *config, st
 /* Every I/O in flight, of every job, has memory of its own, to write from and to read into. */
 static int check_memory(const struct option_values *values, const struct config *config, struct err *err)
 {
-	uint64_t record = config->records.v[config->records.n - 1], n = (uint64_t)config->depth * config->jobs;
+	uint64_t record = config->records.v[config->records.n - 1], depth = config_most_depth(config);
+	uint64_t jobs = config_most_jobs(config), n = depth * jobs;
 	uint64_t bytes = 2 * record * n;
 	char each[UNITS_TEXT_LEN], all[UNITS_TEXT_LEN], ram[UNITS_TEXT_LEN];
 
@@ -358,14 +362,15 @@ static int check_memory(const struct option_values *values, const struct config 
 	units_format_size(record, each);
 	units_format_size(bytes, all);
 	units_format_size(values->ram_bytes, ram);
-	if (config->jobs > 1)
+	if (jobs > 1)
 		return err_set(err, ERR_USAGE,
-			       "--jobs: %u jobs, each with %u of records of %s, take %s, more than half of the memory (%s); "
-			       "lower --jobs, --depth or --record",
-			       config->jobs, config->depth, each, all, ram);
+			       "--jobs: %" PRIu64 " jobs, each with %" PRIu64 " of records of %s, take %s, more than half of "
+			       "the memory (%s); lower --jobs, --depth or --record",
+			       jobs, depth, each, all, ram);
 	return err_set(err, ERR_USAGE,
-		       "--depth: %u records of %s take %s, more than half of the memory (%s); lower --depth or --record",
-		       config->depth, each, all, ram);
+		       "--depth: %" PRIu64 " records of %s take %s, more than half of the memory (%s); lower --depth or "
+		       "--record",
+		       depth, each, all, ram);
 }
 
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
@@ -389,11 +394,11 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 		return err_set(err, ERR_USAGE, "--record: %s is larger than the largest file, %s; records may be at most that",
 			       record, file);
 	while (!option_given(values, "record") && config->records.n > 1 &&
-	       !config_has_cell(config, largest, records[config->records.n - 1]))
+	       !config_has_cell(config, largest, records[config->records.n - 1], config_most_jobs(config)))
 		config->records.n--;
-	if (!config_has_cell(config, largest, records[config->records.n - 1]))
+	if (!config_has_cell(config, largest, records[config->records.n - 1], config_most_jobs(config)))
 		return err_set(err, ERR_USAGE, "--shared-file: %u jobs cannot share a file of %s in records of %s; each needs one",
-			       config->jobs, file, record);
+			       config_most_jobs(config), file, record);
 	if (records[config->records.n - 1] > LARGEST_RECORD)
 		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G",
 			       units_format_size_exact(records[config->records.n - 1], record));

@@ -121,35 +121,35 @@ static int note_command(struct run_setup *run, struct err *err)
 /* The configuration holds what is done, which is less than what was asked for. */
 static void remark_unused(struct run_setup *run, const struct option_values *values)
 {
-	if (values->depth > run->config.depth)
+	if (values->depth > config_most_depth(&run->config))
 		strbuf_addf(&run->remarks, "--depth %u is not used: no API of the run can have more than one I/O in flight\n",
 			    values->depth);
 }
 
 static size_t buffers_size(const struct config *config)
 {
-	return config->jobs * sizeof(struct buffer);
+	return config_most_jobs(config) * sizeof(struct buffer);
 }
 
 static int make_buffers(struct run_setup *run, struct err *err)
 {
 	const struct config *c = &run->config;
 	uint64_t record = c->records.v[c->records.n - 1];
-	size_t size = engine_buffer_size(record, c->depth);
+	size_t size = engine_buffer_size(record, config_most_depth(c));
 	int ret = 0;
 
 	size = size < STANDING_RECORD ? STANDING_RECORD : size;
 	run->buffers = team_alloc(buffers_size(c));
 	if (!run->buffers)
 		ret = -ENOMEM;
-	while (!ret && run->buffers_n < c->jobs) {
+	while (!ret && run->buffers_n < config_most_jobs(c)) {
 		ret = buffer_init(&run->buffers[run->buffers_n], size, c->seed + run->buffers_n, c->processes);
 		if (!ret)
 			buffer_shape(&run->buffers[run->buffers_n++], &c->data);
 	}
 	run->setting.buffers = run->buffers;
-	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffers for %u jobs with %u of the largest record", c->jobs,
-			     c->depth)
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "buffers for %u jobs with %u of the largest record",
+			     config_most_jobs(c), config_most_depth(c))
 		   : 0;
 }
 

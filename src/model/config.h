@@ -54,8 +54,8 @@ struct config {
 	bool fallocate; /* new files get their blocks before the clock starts */
 	bool verify; /* what was written is read back, and what was read once more, outside the clock */
 	bool truncate_before_write; /* new files are written, and cut to nothing, before the test writes them */
-	unsigned depth; /* I/Os in flight; synchronous APIs have 1 all the same */
-	unsigned jobs; /* >= 1 */
+	struct size_list depth; /* I/Os in flight, ascending; synchronous APIs have 1 all the same */
+	struct size_list jobs; /* how many work side by side, ascending, >= 1 */
 	struct pace pace; /* of each job */
 	struct data_shape data; /* of what is written */
 	uint64_t stride; /* records, of the pattern stride; >= 1 */
@@ -75,11 +75,25 @@ struct config {
 void config_init(struct config *config);
 void config_release(struct config *config);
 
-/* Whether the grid has a cell of this file and record size: each job needs at least one record. */
-bool config_has_cell(const struct config *config, uint64_t file_size, uint64_t record_size);
+/* Sets the lists of depths and jobs that are empty to the single value 1. 0 or -ENOMEM. */
+int config_complete(struct config *config);
 
-/* How many files of the file size the jobs work on. */
+/* Sets one of these lists to a single value. 0 or -ENOMEM. */
+int config_set_only(struct size_list *list, uint64_t value);
+
+/* The last, and so the largest, of the depths and of the numbers of jobs; 1 where the list is empty. */
+unsigned config_most_depth(const struct config *config);
+unsigned config_most_jobs(const struct config *config);
+
+/* How many files of the file size so many jobs work on, and the most that the run works on at one time. */
+unsigned config_files_of(const struct config *config, unsigned jobs);
 unsigned config_files(const struct config *config);
+
+/* Whether the grid has a cell of this file and record size: each of the jobs needs at least one record. */
+bool config_has_cell(const struct config *config, uint64_t file_size, uint64_t record_size, unsigned jobs);
+
+/* Whether it has one for any number of jobs. */
+bool config_has_pair(const struct config *config, uint64_t file_size, uint64_t record_size);
 
 /* Sets *field, an owned string of a config, to a copy of value (NULL allowed). Returns 0 or -ENOMEM. */
 int config_set_string(char **field, const char *value);

@@ -137,12 +137,12 @@ static void add_head(const struct resultset *rs, const struct iozone_table *tabl
 		strbuf_addstr(out, "\tSYNC Mode. \n");
 	if (config->io.sync_mode == SYNC_ODSYNC)
 		strbuf_addstr(out, "\t>>> O_DSYNC mode enabled. <<<\n");
-	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %u\n", table->api, config->depth);
+	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %u\n", table->api, config_most_depth(config));
 	if (config->command)
 		add_line(out, "Command line used: ", config->command);
 	strbuf_addstr(out, "\tOutput is in kBytes/sec\n\tFile stride size set to 17 * record size.\n");
-	if (config->jobs > 1)
-		strbuf_addf(out, "\tThroughput test with %u %s\n", config->jobs,
+	if (config_most_jobs(config) > 1)
+		strbuf_addf(out, "\tThroughput test with %u %s\n", config_most_jobs(config),
 			    config->processes ? "processes" : "threads");
 }
 

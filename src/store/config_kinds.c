@@ -102,6 +102,29 @@ static int get_sizes(const struct config_row *row, const json_t *json, void *mem
 	return 0;
 }
 
+/* One count is a number, as in the runs of programs that knew only one; several are an array. */
+static json_t *put_counts(const struct config_row *row, const void *member)
+{
+	const struct size_list *list = member;
+
+	return list->n == 1 ? put_u64(row, &list->v[0]) : put_sizes(row, member);
+}
+
+static int get_counts(const struct config_row *row, const json_t *json, void *member)
+{
+	static const struct config_row array = { .min = 1, .max = SIZE_LIST_MAX };
+	struct size_list *list = member;
+	uint64_t only;
+	int ret;
+
+	if (json_is_array(json)) {
+		ret = get_sizes(&array, json, member);
+		return ret || list->v[list->n - 1] <= row->max ? ret : -EINVAL;
+	}
+	ret = get_u64(row, json, &only);
+	return ret ? ret : config_set_only(list, only);
+}
+
 static json_t *put_modes(const struct config_row *row, const void *member)
 {
 	const bool *modes = member;
@@ -271,6 +294,8 @@ const struct config_kind config_kind_bool = { "true or false", put_bool, get_boo
 const struct config_kind config_kind_u64 = { "a whole number in range", put_u64, get_u64, NULL };
 const struct config_kind config_kind_unsigned = { "a whole number in range", put_unsigned, get_unsigned, NULL };
 const struct config_kind config_kind_sizes = { "an array of ascending sizes in bytes", put_sizes, get_sizes, NULL };
+const struct config_kind config_kind_counts = { "a whole number in range, or an ascending array of them", put_counts,
+						get_counts, NULL };
 const struct config_kind config_kind_modes = { "an array of modes, each once", put_modes, get_modes, NULL };
 const struct config_kind config_kind_tests = { "an array of {name, api, pattern}", put_tests, get_tests, NULL };
 const struct config_kind config_kind_sync_mode = { "none, osync or odsync", put_enum, get_enum, sync_mode_names };

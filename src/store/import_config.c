@@ -71,11 +71,13 @@ static void set_modes(const struct import_samples *samples, struct config *confi
 	}
 }
 
-static void set_numbers(const struct iozone_facts *facts, const struct import_samples *samples,
+static int set_numbers(const struct iozone_facts *facts, const struct import_samples *samples,
 			struct config *config)
 {
-	config->depth = (unsigned)facts->depth;
-	config->jobs = facts->jobs ? (unsigned)facts->jobs : 1;
+	int ret = config_set_only(&config->depth, facts->depth);
+
+	if (!ret)
+		ret = config_set_only(&config->jobs, facts->jobs ? facts->jobs : 1);
 	config->processes = facts->processes;
 	config->stonewall = !facts->no_stonewall;
 	config->include_flush = facts->include_flush;
@@ -86,6 +88,7 @@ static void set_numbers(const struct iozone_facts *facts, const struct import_sa
 		if (samples->v[i].pass > config->passes)
 			config->passes = (unsigned)samples->v[i].pass;
 	}
+	return ret;
 }
 
 int import_config_make(const struct import *import, const struct import_samples *samples, const char *run_dir,
@@ -102,7 +105,8 @@ int import_config_make(const struct import *import, const struct import_samples 
 		ret = config_set_string(&config->command, facts->command);
 	if (!ret)
 		ret = config_set_string(&config->output, run_dir);
+	if (!ret)
+		ret = set_numbers(facts, samples, config);
 	set_modes(samples, config);
-	set_numbers(facts, samples, config);
 	return ret;
 }

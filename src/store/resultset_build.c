@@ -85,7 +85,7 @@ static bool planned(const struct resultset *rs, enum mode mode, size_t ix, size_
 	const struct config *config = &rs->config;
 	uint64_t file_size = rs->file_sizes.v[ix], record = rs->records.v[iy];
 
-	return config->modes[mode] && config_has_cell(config, file_size, record) &&
+	return config->modes[mode] && config_has_pair(config, file_size, record) &&
 	       axis_find(&config->file_sizes, file_size) < config->file_sizes.n &&
 	       axis_find(&config->records, record) < config->records.n;
 }

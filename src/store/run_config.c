@@ -18,7 +18,7 @@ static const struct config_row rows[] = {
 	{ "records", &config_kind_sizes, offsetof(struct config, records), 1, SIZE_LIST_MAX },
 	{ "tests", &config_kind_tests, 0, 1, 1000 },
 	{ "modes", &config_kind_modes, offsetof(struct config, modes), 1, 0 },
-	{ "depth", &config_kind_unsigned, offsetof(struct config, depth), 1, UINT_MAX },
+	{ "depth", &config_kind_counts, offsetof(struct config, depth), 1, UINT_MAX },
 	{ "sync_mode", &config_kind_sync_mode, offsetof(struct config, io.sync_mode), 0, 0 },
 	{ "iovecs", &config_kind_unsigned, offsetof(struct config, io.iovecs), 0, UINT_MAX },
 	{ "dontcache", &config_kind_bool, offsetof(struct config, io.dontcache), 0, 0 },
@@ -26,7 +26,7 @@ static const struct config_row rows[] = {
 	{ "map_advice", &config_kind_map_advice, offsetof(struct config, io.map_advice), 0, 0 },
 	{ "map_async_flush", &config_kind_bool, offsetof(struct config, io.map_async_flush), 0, 0 },
 	{ "uring_sqpoll", &config_kind_bool, offsetof(struct config, io.uring_sqpoll), 0, 0 },
-	{ "jobs", &config_kind_unsigned, offsetof(struct config, jobs), 1, UINT_MAX },
+	{ "jobs", &config_kind_counts, offsetof(struct config, jobs), 1, UINT_MAX },
 	{ "job_files", &config_kind_job_files, offsetof(struct config, job_files), 0, 0 },
 	{ "processes", &config_kind_bool, offsetof(struct config, processes), 0, 0 },
 	{ "stonewall", &config_kind_bool, offsetof(struct config, stonewall), 0, 0 },
@@ -70,7 +70,10 @@ json_t *run_config_to_json(const struct config *config, struct err *err)
 	return json;
 }
 
-/* The keys of version 1.0. Where another one is missing the run is older than it, and config_init's value holds. */
+/*
+ * The keys of version 1.0. Where another one is missing the run is older than it, and the value that a
+ * new config has holds.
+ */
 static bool in_every_run(const char *key)
 {
 	static const char *const first[] = {
@@ -128,5 +131,7 @@ int run_config_from_json(json_t *json, bool newer, struct config *config, struct
 			return err_set(err, ERR_ENVIRONMENT, "config: %s must be %s", rows[i].name,
 				       rows[i].kind->expects);
 	}
+	if (config_complete(config))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "config");
 	return 0;
 }

@@ -2,7 +2,8 @@
  * run_config: a run's configuration as the "config" object of run.json, and back.
  *
  * The keys are the names of the members of struct config, those of its io among them, and published. Sizes are bytes,
- * times ns. "modes" lists the names of those that run; a test is {"name", "api", "pattern"}.
+ * times ns. "modes" lists the names of those that run; a test is {"name", "api", "pattern"}; "depth" and
+ * "jobs" are a number where there is one of them, else an array.
  */
 #ifndef IOSWEEP_STORE_RUN_CONFIG_H
 #define IOSWEEP_STORE_RUN_CONFIG_H

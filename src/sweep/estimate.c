@@ -57,7 +57,7 @@ static struct trial trial_of(const struct sample *s)
 struct trials {
 	const struct plan *plan;
 	const struct group_setting *setting;
-	struct trial *all; /* [(mode * tests_n + test) * 2 + which record] */
+	struct trial *all; /* [index of the cost * 2 + which record] */
 	size_t *indexes; /* tests_n */
 	struct group_test *tests;
 	struct sample *samples;
@@ -71,32 +71,80 @@ static unsigned depth_within(const struct buffer *buffer, unsigned depth, uint32
 	return depth;
 }
 
-static int try_group(struct trials *t, enum mode mode, bool new_file, size_t which, const struct standing *standing)
+/* The first or the last of the depths and of the numbers of jobs: which of them is a bit of the corner. */
+static bool most_depth(size_t corner)
 {
-	size_t n = plan_select(t->plan, mode, new_file, t->indexes);
+	return corner & 1;
+}
+
+static bool most_jobs(size_t corner)
+{
+	return corner & 2;
+}
+
+/* Without a second value on an axis the run has no such corner. */
+static bool has_corner(const struct config *config, size_t corner)
+{
+	return (!most_depth(corner) || config->depth.n > 1) && (!most_jobs(corner) || config->jobs.n > 1);
+}
+
+static size_t cost_index(const struct plan *plan, size_t corner, enum mode mode, size_t test)
+{
+	return (corner * MODES_N + (size_t)mode) * plan->tests_n + test;
+}
+
+/* Which tests are tried: all but those that the first depth has told enough of. */
+static size_t select_tests(const struct trials *t, size_t corner, enum mode mode, bool new_file)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->plan->tests_n; i++) {
+		const struct plan_test *test = &t->plan->tests[i];
+
+		if (test->in_mode[mode] && new_file == !!(test->run.pattern->flags & PATTERN_NEW_FILE) &&
+		    plan_test_has_depth(test, most_depth(corner)))
+			t->indexes[n++] = i;
+	}
+	return n;
+}
+
+struct try_at {
+	size_t corner;
+	enum mode mode;
+	bool new_file;
+	size_t which; /* record */
+};
+
+static int try_group(struct trials *t, const struct try_at *try, const struct standing *standing)
+{
+	const struct config *c = t->plan->config;
+	size_t n = select_tests(t, try->corner, try->mode, try->new_file);
+	unsigned depth = most_depth(try->corner) ? config_most_depth(c) : (unsigned)c->depth.v[0];
 	const struct group group = {
-		.mode = mode,
+		.mode = try->mode,
 		.file_size = standing->file_size,
-		.record_size = records[which],
-		.depth = depth_within(t->setting->buffers, t->plan->config->depth, records[which]),
-		.seed = t->plan->config->seed,
-		.jobs = t->plan->config->jobs,
-		.files = t->plan->config->job_files,
-		.stride = t->plan->config->stride,
-		.mixed_in_order = t->plan->config->mixed_in_order,
+		.record_size = records[try->which],
+		.depth = depth_within(t->setting->buffers, depth, records[try->which]),
+		.seed = c->seed,
+		.jobs = most_jobs(try->corner) ? config_most_jobs(c) : (unsigned)c->jobs.v[0],
+		.files = c->job_files,
+		.stride = c->stride,
+		.mixed_in_order = c->mixed_in_order,
 		.standing_files = standing->ids,
 		.tests = t->tests,
 		.tests_n = n,
 	};
 	int ret;
 
+	if (!n)
+		return 0;
 	for (size_t i = 0; i < n; i++) {
 		t->tests[i] = t->plan->tests[t->indexes[i]].run;
 		sample_init(&t->samples[i]);
 	}
 	ret = group_measure(t->setting, &group, t->samples);
 	for (size_t i = 0; i < n; i++) {
-		size_t at = (mode * t->plan->tests_n + t->indexes[i]) * 2 + which;
+		size_t at = cost_index(t->plan, try->corner, try->mode, t->indexes[i]) * 2 + try->which;
 
 		if (!ret)
 			t->all[at] = trial_of(&t->samples[i]);
@@ -107,24 +155,26 @@ static int try_group(struct trials *t, enum mode mode, bool new_file, size_t whi
 
 static int try_all(struct trials *t, const struct standing *standing)
 {
-	int ret;
+	int ret = 0;
 
-	for (int mode = 0; mode < MODES_N; mode++) {
-		for (size_t which = 0; which < 2; which++) {
-			ret = try_group(t, (enum mode)mode, true, which, standing);
-			if (!ret)
-				ret = try_group(t, (enum mode)mode, false, which, standing);
-			if (ret)
-				return ret;
-		}
+	for (size_t i = 0; !ret && i < ESTIMATE_CORNERS * MODES_N * 2 * 2; i++) {
+		const struct try_at try = {
+			.corner = i / (MODES_N * 4),
+			.mode = (enum mode)(i / 4 % MODES_N),
+			.which = i / 2 % 2,
+			.new_file = i % 2 == 0,
+		};
+
+		if (has_corner(t->plan->config, try.corner))
+			ret = try_group(t, &try, standing);
 	}
-	return 0;
+	return ret;
 }
 
 /* Large enough for each of the jobs that share it to have a record. */
 static uint64_t trial_file_size(const struct config *config)
 {
-	uint64_t shared = (uint64_t)(config->jobs / config_files(config)) * LARGE_RECORD;
+	uint64_t shared = (uint64_t)(config_most_jobs(config) / config_files(config)) * LARGE_RECORD;
 
 	return shared > FILE_SIZE ? shared : FILE_SIZE;
 }
@@ -150,7 +200,7 @@ static int with_standing_files(struct trials *t)
 int estimate_measure(const struct plan *plan, const struct group_setting *setting, struct estimate *e)
 {
 	struct group_setting brief = *setting;
-	size_t n = plan->tests_n, slots = n * MODES_N;
+	size_t n = plan->tests_n, slots = ESTIMATE_CORNERS * MODES_N * n;
 	struct trials t = { .plan = plan, .setting = &brief };
 	int ret = -ENOMEM;
 
@@ -194,50 +244,100 @@ struct once {
 	double clocked_ns, wall_ns, bytes;
 };
 
-/* What the pace makes of work by all jobs that would take so long without one. */
-static double paced_ns(const struct config *c, double operations, double bytes, double ns)
-{
-	const struct pace *p = &c->pace;
+/* What all jobs do in one repetition, and with how many I/Os in flight each. */
+struct load {
+	double operations, bytes, jobs, depth;
+};
 
+/* What the pace makes of work by all jobs that would take so long without one. */
+static double paced_ns(const struct pace *p, const struct load *load, double ns)
+{
 	if (p->bytes_per_s)
-		ns = fmax(ns, bytes / ((double)p->bytes_per_s * c->jobs) * 1e9);
+		ns = fmax(ns, load->bytes / ((double)p->bytes_per_s * load->jobs) * 1e9);
 	if (p->operations_per_s)
-		ns = fmax(ns, operations / ((double)p->operations_per_s * c->jobs) * 1e9);
-	return ns + operations / c->jobs / c->depth * (double)p->think_ns;
+		ns = fmax(ns, load->operations / ((double)p->operations_per_s * load->jobs) * 1e9);
+	return ns + load->operations / load->jobs / load->depth * (double)p->think_ns;
 }
 
-static struct once estimate_once(const struct estimate *e, enum mode mode, size_t test, uint64_t file_size,
-				 uint64_t record_size)
+/* How far a value is from the first to the last of the list, on a logarithmic scale. */
+static double place_between(const struct size_list *list, double value)
 {
-	const struct estimate_cost *cost = &e->costs[(size_t)mode * e->plan->tests_n + test];
-	unsigned files = config_files(e->plan->config);
-	double operations = ceil((double)file_size / (double)record_size) * files;
-	struct once once = { .bytes = (double)file_size * files };
-	bool may_cut = e->max_time_ns && (mode == MODE_DEVICE || e->max_time_cuts_cached);
+	double first = (double)list->v[0], last = (double)list->v[list->n - 1];
 
-	once.clocked_ns = paced_ns(e->plan->config, operations, once.bytes,
-				   operations * cost->operation_ns + once.bytes * cost->byte_ns);
+	return list->n > 1 ? log(value / first) / log(last / first) : 0;
+}
+
+static void add_cost(struct estimate_cost *sum, const struct estimate_cost *cost, double weight)
+{
+	sum->operation_ns += weight * cost->operation_ns;
+	sum->byte_ns += weight * cost->byte_ns;
+	sum->flush_ns += weight * cost->flush_ns;
+	sum->flush_byte_ns += weight * cost->flush_byte_ns;
+	sum->setup_ns += weight * cost->setup_ns;
+}
+
+/* Between the corners that were tried. A test that has no depth was tried at the first one only. */
+static struct estimate_cost cost_of(const struct estimate *e, const struct plan_group *g, size_t test)
+{
+	const struct plan *plan = e->plan;
+	const struct config *c = plan->config;
+	bool deep = plan_test_has_depth(&plan->tests[test], 1);
+	double depth = deep ? place_between(&c->depth, (double)c->depth.v[g->d]) : 0;
+	double jobs = place_between(&c->jobs, (double)c->jobs.v[g->j]);
+	struct estimate_cost cost = { 0 };
+
+	for (size_t corner = 0; corner < ESTIMATE_CORNERS; corner++) {
+		double weight = (most_depth(corner) ? depth : 1 - depth) * (most_jobs(corner) ? jobs : 1 - jobs);
+
+		add_cost(&cost, &e->costs[cost_index(plan, corner, g->mode, test)], weight);
+	}
+	return cost;
+}
+
+static struct once estimate_once(const struct estimate *e, const struct plan_group *g, size_t test)
+{
+	const struct config *c = e->plan->config;
+	const struct estimate_cost cost = cost_of(e, g, test);
+	double file_size = (double)c->file_sizes.v[g->f], record = (double)c->records.v[g->r];
+	unsigned files = config_files_of(c, (unsigned)c->jobs.v[g->j]);
+	const struct load load = {
+		.operations = ceil(file_size / record) * files,
+		.bytes = file_size * files,
+		.jobs = (double)c->jobs.v[g->j],
+		.depth = plan_test_has_depth(&e->plan->tests[test], 1) ? (double)c->depth.v[g->d] : 1,
+	};
+	struct once once = { .bytes = load.bytes };
+	bool may_cut = e->max_time_ns && (g->mode == MODE_DEVICE || e->max_time_cuts_cached);
+
+	once.clocked_ns = paced_ns(&c->pace, &load, load.operations * cost.operation_ns + load.bytes * cost.byte_ns);
 	if (may_cut && once.clocked_ns > (double)e->max_time_ns) {
 		once.bytes *= (double)e->max_time_ns / once.clocked_ns;
 		once.clocked_ns = (double)e->max_time_ns;
 	}
-	once.wall_ns = once.clocked_ns + cost->setup_ns + cost->flush_ns + once.bytes * cost->flush_byte_ns;
+	once.wall_ns = once.clocked_ns + cost.setup_ns + cost.flush_ns + once.bytes * cost.flush_byte_ns;
 	return once;
 }
 
-struct estimate_sum estimate_group(const struct estimate *e, enum mode mode, bool new_file, uint64_t file_size,
-				   uint64_t record_size)
+static bool in_group(const struct plan_test *t, const struct plan_group *g)
 {
+	return t->in_mode[g->mode] && g->new_file == !!(t->run.pattern->flags & PATTERN_NEW_FILE) &&
+	       plan_test_has_depth(t, g->d);
+}
+
+struct estimate_sum estimate_group(const struct estimate *e, const struct plan_group *g)
+{
+	const struct config *c = e->plan->config;
 	struct estimate_sum sum = { 0 };
 	double repetitions = 1, limit_ns = (double)group_wall_limit_ns(e->max_time_ns);
 
+	if (!config_has_cell(c, c->file_sizes.v[g->f], c->records.v[g->r], (unsigned)c->jobs.v[g->j]))
+		return sum;
 	for (size_t i = 0; i < e->plan->tests_n; i++) {
 		struct once once;
 
-		if (!e->plan->tests[i].in_mode[mode] ||
-		    new_file != !!(e->plan->tests[i].run.pattern->flags & PATTERN_NEW_FILE))
+		if (!in_group(&e->plan->tests[i], g))
 			continue;
-		once = estimate_once(e, mode, i, file_size, record_size);
+		once = estimate_once(e, g, i);
 		if (once.clocked_ns > 0)
 			repetitions = fmax(repetitions, ceil((double)e->min_time_ns / once.clocked_ns));
 		sum.ns += once.wall_ns;
@@ -250,12 +350,12 @@ struct estimate_sum estimate_group(const struct estimate *e, enum mode mode, boo
 	return sum;
 }
 
-/* What a file size costs beside its cells: the standing file is written once. */
+/* What a file size costs beside its cells: the standing files are written once. */
 static struct estimate_sum standing_cost(const struct estimate *e, uint64_t file_size)
 {
 	double byte_ns = 0, bytes;
 
-	for (size_t i = 0; i < e->plan->tests_n * MODES_N; i++)
+	for (size_t i = 0; i < ESTIMATE_CORNERS * MODES_N * e->plan->tests_n; i++)
 		byte_ns = fmax(byte_ns, e->costs[i].byte_ns + e->costs[i].flush_byte_ns);
 	bytes = (double)file_size * config_files(e->plan->config);
 	return (struct estimate_sum){ .ns = byte_ns * bytes, .bytes = bytes };
@@ -270,16 +370,22 @@ static void add_sum(struct estimate_sum *sum, struct estimate_sum one)
 struct estimate_sum estimate_pass(const struct estimate *e)
 {
 	const struct config *c = e->plan->config;
+	size_t inner = c->depth.n * c->jobs.n;
 	struct estimate_sum sum = { 0 };
 
 	for (size_t f = 0; f < c->file_sizes.n; f++) {
 		add_sum(&sum, standing_cost(e, c->file_sizes.v[f]));
-		for (size_t at = 0; at < c->records.n * MODES_N * 2; at++) {
-			uint64_t record = c->records.v[at / MODES_N / 2];
+		for (size_t at = 0; at < c->records.n * inner * MODES_N * 2; at++) {
+			const struct plan_group group = {
+				.mode = (enum mode)(at / 2 % MODES_N),
+				.new_file = at % 2,
+				.f = f,
+				.r = at / 2 / MODES_N / inner,
+				.d = at / 2 / MODES_N / c->jobs.n % c->depth.n,
+				.j = at / 2 / MODES_N % c->jobs.n,
+			};
 
-			if (config_has_cell(c, c->file_sizes.v[f], record))
-				add_sum(&sum, estimate_group(e, (enum mode)(at / 2 % MODES_N), at % 2,
-							     c->file_sizes.v[f], record));
+			add_sum(&sum, estimate_group(e, &group));
 		}
 	}
 	return sum;

@@ -3,7 +3,8 @@
  *
  * Each test of the run is tried for some hundredths of a second, on a small file with a small and a large record.
  * The two give a cost for each operation and one for each byte, and the time of a cell follows from its size, the
- * minimum and the maximum time. It is a forecast from what was measured here, no promise: a device that slows down,
+ * minimum and the maximum time. A run over several depths or numbers of jobs is tried at the least and the most of
+ * them, and between the two the costs follow the logarithm. It is a forecast from what was measured here, no promise: a device that slows down,
  * or a cache that the small file fits into and a large one does not, will make it wrong.
  */
 #ifndef IOSWEEP_SWEEP_ESTIMATE_H
@@ -24,21 +25,23 @@ struct estimate {
 	const struct plan *plan;
 	uint64_t min_time_ns, max_time_ns; /* as in the group's setting */
 	bool max_time_cuts_cached;
-	struct estimate_cost *costs; /* [mode * tests_n + test]; tests not in the mode: zeros */
+	struct estimate_cost *costs; /* [(corner * MODES_N + mode) * tests_n + test]; tests not in the mode: zeros */
 };
 
 /* Measures the costs. 0 or -errno (-ENOSPC: not even the small file fits; -EINTR: stopped). */
 int estimate_measure(const struct plan *plan, const struct group_setting *setting, struct estimate *estimate);
 void estimate_release(struct estimate *estimate);
 
+/* The trials of a run: at the first and the last depth, with the first and the last number of jobs. */
+#define ESTIMATE_CORNERS 4
+
 /* Wall time in ns and bytes moved. */
 struct estimate_sum {
 	double ns, bytes;
 };
 
-/* The tests of a record size that run together, see group.h, and one whole pass. */
-struct estimate_sum estimate_group(const struct estimate *estimate, enum mode mode, bool new_file, uint64_t file_size,
-				   uint64_t record_size);
+/* The tests of a group, zeros where it has none, and one whole pass. */
+struct estimate_sum estimate_group(const struct estimate *estimate, const struct plan_group *group);
 struct estimate_sum estimate_pass(const struct estimate *estimate);
 
 #endif

@@ -112,15 +112,18 @@ static int make_fault(struct plan *plan, struct err *err)
 static uint64_t count_cells(const struct plan *plan)
 {
 	const struct config *c = plan->config;
-	uint64_t pairs = 0, tests = 0;
+	size_t pairs = c->file_sizes.n * c->records.n;
+	uint64_t triples = 0, tests = 0;
 
-	for (size_t f = 0; f < c->file_sizes.n; f++) {
-		for (size_t r = 0; r < c->records.n; r++)
-			pairs += config_has_cell(c, c->file_sizes.v[f], c->records.v[r]);
+	for (size_t i = 0; i < pairs * c->jobs.n; i++)
+		triples += config_has_cell(c, c->file_sizes.v[i % pairs / c->records.n], c->records.v[i % c->records.n],
+					   (unsigned)c->jobs.v[i / pairs]);
+	for (size_t i = 0; i < plan->tests_n; i++) {
+		uint64_t modes = (uint64_t)plan->tests[i].in_mode[MODE_DEVICE] + plan->tests[i].in_mode[MODE_CACHED];
+
+		tests += modes * (plan_test_has_depth(&plan->tests[i], 1) ? c->depth.n : 1);
 	}
-	for (size_t i = 0; i < plan->tests_n; i++)
-		tests += (uint64_t)plan->tests[i].in_mode[MODE_DEVICE] + plan->tests[i].in_mode[MODE_CACHED];
-	return pairs * tests;
+	return triples * tests;
 }
 
 int plan_resolve(const struct config *config, struct plan *plan, struct err *err)
@@ -192,10 +195,27 @@ static void remark_sqpoll(struct plan *plan)
 					      "that polls and the tests wait for each other\n");
 }
 
+/* Those that cannot have the depths of the run, beside others that can. */
+static void remark_synchronous(struct plan *plan)
+{
+	const char *separator = "";
+
+	for (size_t i = 0; i < plan->tests_n; i++) {
+		if (!is_first_of_api(plan, i) || plan_test_has_depth(&plan->tests[i], 1))
+			continue;
+		strbuf_addf(&plan->remarks, "%s%s", separator, plan->tests[i].api->name);
+		separator = ", ";
+	}
+	if (*separator)
+		strbuf_addstr(&plan->remarks, ": one I/O in flight whatever --depth says, so the cells have depth 1\n");
+}
+
 /* What does not mean what it seems to. */
 static void remark(struct plan *plan)
 {
-	if (plan->config->depth > 1 && uses(plan, "libaio", MODE_CACHED))
+	if (config_most_depth(plan->config) > 1)
+		remark_synchronous(plan);
+	if (config_most_depth(plan->config) > 1 && uses(plan, "libaio", MODE_CACHED))
 		strbuf_addstr(&plan->remarks, "libaio does each I/O while it is submitted unless it is direct: in mode cached "
 					      "its depth is in effect 1\n");
 	if (plan->config->io.uring_sqpoll)
@@ -206,7 +226,7 @@ int plan_finish(struct plan *plan, struct err *err)
 {
 	const struct config *config = plan->config;
 
-	if (config->jobs > 1 && (plan->tests[0].api->flags & IO_API_VIRTUAL) && plan->tests[0].api->virt->now_ns)
+	if (config_most_jobs(config) > 1 && (plan->tests[0].api->flags & IO_API_VIRTUAL) && plan->tests[0].api->virt->now_ns)
 		return err_set(err, ERR_USAGE, "--jobs: %s has one clock and takes one job", plan->tests[0].api->name);
 	for (size_t i = 0; i < plan->tests_n; i++)
 		choose_modes(plan, i);
@@ -248,14 +268,37 @@ const struct io_api *plan_virtual_api(const struct plan *plan, void **session)
 	return first->api;
 }
 
-size_t plan_select(const struct plan *plan, enum mode mode, bool new_file, size_t *indexes)
+static bool runs_in(const struct plan_test *test, enum mode mode, bool new_file)
 {
+	bool makes_file = test->run.pattern->flags & PATTERN_NEW_FILE;
+
+	return test->in_mode[mode] && makes_file == new_file;
+}
+
+bool plan_test_has_depth(const struct plan_test *test, size_t d)
+{
+	return !d || !(test->api->flags & IO_API_SYNCHRONOUS);
+}
+
+bool plan_has_tests(const struct plan *plan, enum mode mode, bool new_file)
+{
+	for (size_t i = 0; i < plan->tests_n; i++) {
+		if (runs_in(&plan->tests[i], mode, new_file))
+			return true;
+	}
+	return false;
+}
+
+size_t plan_select(const struct plan *plan, const struct plan_group *group, size_t *indexes)
+{
+	const struct config *c = plan->config;
 	size_t n = 0;
 
+	if (!config_has_cell(c, c->file_sizes.v[group->f], c->records.v[group->r], (unsigned)c->jobs.v[group->j]))
+		return 0;
 	for (size_t i = 0; i < plan->tests_n; i++) {
-		bool makes_file = plan->tests[i].run.pattern->flags & PATTERN_NEW_FILE;
-
-		if (plan->tests[i].in_mode[mode] && makes_file == new_file)
+		if (runs_in(&plan->tests[i], group->mode, group->new_file) &&
+		    plan_test_has_depth(&plan->tests[i], group->d))
 			indexes[n++] = i;
 	}
 	return n;

@@ -5,7 +5,8 @@
  * make their own files (PATTERN_NEW_FILE), the record sizes shuffled; then one standing file is written whole and
  * flushed, and on it run, for each mode, all other tests, the record sizes shuffled again. So neighbours along the
  * record axis, where the cliffs of chunks and stripes lie, share one placement on the disk, and what drifts with
- * time does not look like a function of size.
+ * time does not look like a function of size. Inside a record size run all depths with all numbers of jobs, shuffled
+ * as well; of the standing files there are as many as the most jobs need, of which fewer jobs take the first.
  */
 #ifndef IOSWEEP_SWEEP_PLAN_H
 #define IOSWEEP_SWEEP_PLAN_H
@@ -55,12 +56,25 @@ void plan_arm_fault(const struct plan *plan);
 /* The plan's virtual API, not wrapped, and its session, or NULL when files are real. */
 const struct io_api *plan_virtual_api(const struct plan *plan, void **session);
 
-/* Which tests of a mode run on new files, or on the standing file: their indexes, at most tests_n. Returns how many. */
-size_t plan_select(const struct plan *plan, enum mode mode, bool new_file, size_t *indexes);
+/* What is measured together: the tests of one mode that run on new files, or those that run on the standing files. */
+struct plan_group {
+	enum mode mode;
+	bool new_file;
+	size_t f, r, d, j; /* indexes of the file size, record size, depth and number of jobs, see cell_index.h */
+};
+
+/* Finds the tests of a group: their indexes, at most tests_n. Returns how many; 0 also where it has no cell. */
+size_t plan_select(const struct plan *plan, const struct plan_group *group, size_t *indexes);
+
+/* Whether any test of a mode runs on new files, or on the standing files. */
+bool plan_has_tests(const struct plan *plan, enum mode mode, bool new_file);
+
+/* Whether the test runs at the depth of this index: synchronous APIs have the first only. */
+bool plan_test_has_depth(const struct plan_test *test, size_t d);
 
 /*
  * The order of n things in a pass: order[0..n-1] becomes a permutation that depends on all the numbers. key tells
- * apart what is ordered: file sizes, or the records of a file size in a mode.
+ * apart what is ordered: file sizes, the records of a file size in a mode, or the depths and jobs of a record.
  */
 void plan_shuffle(const struct config *config, uint64_t pass, uint64_t key, size_t *order, size_t n);
 

@@ -25,7 +25,7 @@ struct sweep_status {
 	uint64_t cells_done, cells_total; /* samples, over all passes */
 	uint64_t failed, skipped; /* of those done */
 	enum mode mode;
-	uint64_t file_size, record_size;
+	uint64_t file_size, record_size, depth, jobs;
 	const struct sample *last; /* NULL before the first */
 	uint64_t elapsed_ns;
 	uint64_t left_ns; /* UINT64_MAX: not known */

@@ -8,19 +8,24 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All record sizes of a mode, shuffled. */
-static int run_records(struct sweep_state *s, const struct sweep_turn *base)
+/* What tells the orders of a file size and mode apart from those of others; not 0. */
+static uint64_t order_key(const struct plan_group *g)
 {
-	uint64_t key = (uint64_t)base->f << 2 | (uint64_t)base->mode << 1 | base->new_file;
-	size_t n = s->config->records.n;
+	return ((uint64_t)g->f << 2 | (uint64_t)g->mode << 1 | g->new_file) + 1;
+}
 
-	plan_shuffle(s->config, s->status.pass, key + 1, s->order, n);
+/* All depths and jobs of a record size, shuffled. */
+static int run_record(struct sweep_state *s, const struct sweep_turn *base)
+{
+	size_t jobs = s->config->jobs.n, n = s->config->depth.n * jobs;
+	uint64_t key = (uint64_t)(base->which.r + 1) << 32 | order_key(&base->which);
+
+	plan_shuffle(s->config, s->status.pass, key, s->inner_order, n);
 	for (size_t i = 0; i < n; i++) {
 		struct sweep_turn turn = *base;
 
-		turn.r = s->order[i];
-		if (!config_has_cell(s->config, s->config->file_sizes.v[turn.f], s->config->records.v[turn.r]))
-			continue;
+		turn.which.d = s->inner_order[i] / jobs;
+		turn.which.j = s->inner_order[i] % jobs;
 		if (sweep_stopped(s))
 			return 0;
 		if (sweep_turn_run(s, &turn))
@@ -29,27 +34,50 @@ static int run_records(struct sweep_state *s, const struct sweep_turn *base)
 	return 0;
 }
 
+/* All record sizes of a mode, shuffled. */
+static int run_records(struct sweep_state *s, const struct sweep_turn *base)
+{
+	size_t n = s->config->records.n;
+
+	plan_shuffle(s->config, s->status.pass, order_key(&base->which), s->order, n);
+	for (size_t i = 0; i < n; i++) {
+		struct sweep_turn turn = *base;
+
+		turn.which.r = s->order[i];
+		if (run_record(s, &turn))
+			return -1;
+	}
+	return 0;
+}
+
+static int fail_group(struct sweep_state *s, const struct sweep_turn *turn, int error)
+{
+	struct group group = sweep_turn_prepare(s, turn);
+
+	for (size_t i = 0; i < group.tests_n; i++) {
+		struct sample *sample = &s->samples[i];
+
+		group_identify(&group, &group.tests[i], sample);
+		sample->started_ns = clock_epoch_ns(s->setting->clock);
+		snprintf(sample->status, sizeof(sample->status), "failed");
+		sample->error_number = (uint64_t)-error;
+		snprintf(sample->error, sizeof(sample->error), "preparing the file: %s", strerror(-error));
+	}
+	return sweep_turn_store(s, &group);
+}
+
 /* Every cell that should have run on the standing file has failed for the same reason. */
 static int fail_records(struct sweep_state *s, const struct sweep_turn *base, int error)
 {
-	for (size_t r = 0; r < s->config->records.n; r++) {
+	size_t jobs = s->config->jobs.n, inner = s->config->depth.n * jobs;
+
+	for (size_t i = 0; i < s->config->records.n * inner; i++) {
 		struct sweep_turn turn = *base;
-		struct group group;
 
-		turn.r = r;
-		if (!config_has_cell(s->config, s->config->file_sizes.v[turn.f], s->config->records.v[r]))
-			continue;
-		group = sweep_turn_prepare(s, &turn);
-		for (size_t i = 0; i < group.tests_n; i++) {
-			struct sample *sample = &s->samples[i];
-
-			group_identify(&group, &group.tests[i], sample);
-			sample->started_ns = clock_epoch_ns(s->setting->clock);
-			snprintf(sample->status, sizeof(sample->status), "failed");
-			sample->error_number = (uint64_t)-error;
-			snprintf(sample->error, sizeof(sample->error), "preparing the file: %s", strerror(-error));
-		}
-		if (sweep_turn_store(s, &group))
+		turn.which.r = i / inner;
+		turn.which.d = i % inner / jobs;
+		turn.which.j = i % jobs;
+		if (fail_group(s, &turn, error))
 			return -1;
 	}
 	return 0;
@@ -76,29 +104,29 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	struct standing standing = {
 		.setting = s->setting,
 		.plan = s->sweep->plan,
-		.file_size = s->config->file_sizes.v[turn->f],
+		.file_size = s->config->file_sizes.v[turn->which.f],
 		.ids = s->standing_files,
 		.contents = s->contents,
 	};
 	uint64_t start;
 	int error, ret = 0;
 
-	sweep_make_room(s, standing.file_size);
+	sweep_make_room(s, standing.file_size, config_most_jobs(s->config));
 	start = sweep_now_ns(s);
 	error = standing_create(&standing);
 	sweep_charge(s, TIMING_SETUP, start);
 	if (error == -EINTR && sweep_stopped(s))
 		return 0;
 	turn->standing_files = standing.ids;
-	turn->new_file = false;
+	turn->which.new_file = false;
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
-		turn->mode = (enum mode)mode;
-		if (!plan_select(s->sweep->plan, turn->mode, false, s->indexes))
+		turn->which.mode = (enum mode)mode;
+		if (!plan_has_tests(s->sweep->plan, turn->which.mode, false))
 			continue;
 		if (error) {
 			ret = fail_records(s, turn, error);
 		} else {
-			enter_mode(s, &standing, turn->mode);
+			enter_mode(s, &standing, turn->which.mode);
 			ret = run_records(s, turn);
 		}
 	}
@@ -106,23 +134,22 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	return ret;
 }
 
-static bool any_test(struct sweep_state *s, bool new_file)
+static bool any_on_standing(const struct sweep_state *s)
 {
-	return plan_select(s->sweep->plan, MODE_DEVICE, new_file, s->indexes) ||
-	       plan_select(s->sweep->plan, MODE_CACHED, new_file, s->indexes);
+	return plan_has_tests(s->sweep->plan, MODE_DEVICE, false) || plan_has_tests(s->sweep->plan, MODE_CACHED, false);
 }
 
 int sweep_file_size(struct sweep_state *s, size_t f)
 {
-	struct sweep_turn turn = { .f = f, .new_file = true };
+	struct sweep_turn turn = { .which = { .f = f, .new_file = true } };
 	uint64_t start;
 	int ret = 0;
 
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
-		turn.mode = (enum mode)mode;
+		turn.which.mode = (enum mode)mode;
 		ret = run_records(s, &turn);
 	}
-	if (!ret && !sweep_stopped(s) && any_test(s, false))
+	if (!ret && !sweep_stopped(s) && any_on_standing(s))
 		ret = run_standing(s, &turn);
 	start = sweep_now_ns(s);
 	if (!ret)

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "measure/facts.h"
 #include "store/journal.h"
+#include "sweep/cell_index.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -75,9 +76,9 @@ void sweep_purge(struct sweep_state *s)
 	sweep_charge(s, TIMING_SETUP, start);
 }
 
-void sweep_make_room(struct sweep_state *s, uint64_t file_size)
+void sweep_make_room(struct sweep_state *s, uint64_t file_size, unsigned jobs)
 {
-	uint64_t bytes = file_size * config_files(s->config);
+	uint64_t bytes = file_size * config_files_of(s->config, jobs);
 
 	if (s->retired_bytes && s->retired_bytes + bytes > s->sweep->plan->space_bytes)
 		sweep_purge(s);
@@ -85,20 +86,21 @@ void sweep_make_room(struct sweep_state *s, uint64_t file_size)
 
 int sweep_state_init(struct sweep_state *s)
 {
-	size_t tests = s->sweep->plan->tests_n, files = s->config->file_sizes.n, records = s->config->records.n;
-	size_t cells = MODES_N * tests * files * records;
+	size_t tests = s->sweep->plan->tests_n, cells = cell_index_n(s->config);
 
 	s->indexes = calloc(tests, sizeof(*s->indexes));
 	s->tests = calloc(tests, sizeof(*s->tests));
 	s->samples = calloc(tests, sizeof(*s->samples));
-	s->order = calloc(records, sizeof(*s->order));
+	s->order = calloc(s->config->records.n, sizeof(*s->order));
+	s->inner_order = calloc(s->config->depth.n * s->config->jobs.n, sizeof(*s->inner_order));
 	s->standing_files = calloc(config_files(s->config), sizeof(*s->standing_files));
 	s->next_offset = malloc(cells * sizeof(*s->next_offset));
 	if (s->setting->verify)
 		s->contents = calloc(config_files(s->config), sizeof(*s->contents));
 	if (s->setting->verify && !s->contents)
 		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
-	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->standing_files || !s->next_offset)
+	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->inner_order || !s->standing_files ||
+	    !s->next_offset)
 		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
 	for (size_t i = 0; i < cells; i++)
 		s->next_offset[i] = PATTERN_FROM_START;
@@ -111,6 +113,7 @@ void sweep_state_release(struct sweep_state *s)
 	free(s->tests);
 	free(s->samples);
 	free(s->order);
+	free(s->inner_order);
 	free(s->standing_files);
 	free(s->contents);
 	free(s->next_offset);

@@ -21,9 +21,10 @@ struct sweep_state {
 	struct group_test *tests;
 	struct sample *samples;
 	size_t *order; /* of record sizes */
+	size_t *inner_order; /* of depths and jobs: d * jobs.n + j */
 	uint64_t *standing_files; /* ids, config_files() */
 	struct content *contents; /* of these; NULL: nothing is verified */
-	uint64_t *next_offset; /* where a cell that was cut goes on: [((mode * tests + test) * files + f) * records + r] */
+	uint64_t *next_offset; /* where a cell that was cut goes on: by cell_index() */
 };
 
 /* Allocates the owned members; the borrowed ones are set. 0, or -1 with s->err; release it in both cases. */
@@ -43,7 +44,7 @@ int sweep_store(struct sweep_state *s, struct sample *sample);
 /* Removes the files that are done with, and waits for what that starts on the device. */
 void sweep_purge(struct sweep_state *s);
 
-/* Keeps what is retired plus a file of this size within the largest file size, see plan.space_bytes. */
-void sweep_make_room(struct sweep_state *s, uint64_t file_size);
+/* Keeps what is retired plus the jobs' files of this size within the most that a run takes, see plan.space_bytes. */
+void sweep_make_room(struct sweep_state *s, uint64_t file_size, unsigned jobs);
 
 #endif

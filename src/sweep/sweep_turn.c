@@ -1,39 +1,41 @@
 #include "sweep/sweep_turn.h"
 
 #include "base/err.h"
+#include "sweep/cell_index.h"
 
 #include <errno.h>
 #include <string.h>
 
-static uint64_t *next_offset(struct sweep_state *s, enum mode mode, size_t test, size_t f, size_t r)
+static uint64_t *next_offset(struct sweep_state *s, const struct plan_group *g, size_t test)
 {
-	size_t at = ((size_t)mode * s->sweep->plan->tests_n + test) * s->config->file_sizes.n + f;
+	const struct cell_place place = { .mode = g->mode, .test = test, .f = g->f, .r = g->r, .d = g->d, .j = g->j };
 
-	return &s->next_offset[at * s->config->records.n + r];
+	return &s->next_offset[cell_index(s->config, &place)];
 }
 
 struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn)
 {
-	size_t n = plan_select(s->sweep->plan, turn->mode, turn->new_file, s->indexes);
+	const struct plan_group *g = &turn->which;
+	size_t n = plan_select(s->sweep->plan, g, s->indexes);
 
 	for (size_t i = 0; i < n; i++) {
 		s->tests[i] = s->sweep->plan->tests[s->indexes[i]].run;
-		s->tests[i].start_offset = *next_offset(s, turn->mode, s->indexes[i], turn->f, turn->r);
+		s->tests[i].start_offset = *next_offset(s, g, s->indexes[i]);
 		sample_init(&s->samples[i]);
 	}
 	return (struct group){
-		.mode = turn->mode,
-		.file_size = s->config->file_sizes.v[turn->f],
-		.record_size = (uint32_t)s->config->records.v[turn->r],
-		.depth = s->config->depth,
+		.mode = g->mode,
+		.file_size = s->config->file_sizes.v[g->f],
+		.record_size = (uint32_t)s->config->records.v[g->r],
+		.depth = (unsigned)s->config->depth.v[g->d],
 		.pass = s->status.pass,
 		.seed = s->config->seed,
-		.jobs = s->config->jobs,
+		.jobs = (unsigned)s->config->jobs.v[g->j],
 		.files = s->config->job_files,
 		.stride = s->config->stride,
 		.mixed_in_order = s->config->mixed_in_order,
 		.standing_files = turn->standing_files,
-		.contents = turn->new_file ? NULL : s->contents,
+		.contents = g->new_file ? NULL : s->contents,
 		.tests = s->tests,
 		.tests_n = n,
 	};
@@ -48,13 +50,14 @@ static void after_group(struct sweep_state *s, const struct sweep_turn *turn, co
 		const struct sample *sample = &s->samples[i];
 
 		if (sample->cut == 1 && sample->end_offset_bytes != SAMPLE_ABSENT)
-			*next_offset(s, turn->mode, s->indexes[i], turn->f, turn->r) = sample->end_offset_bytes;
+			*next_offset(s, &turn->which, s->indexes[i]) = sample->end_offset_bytes;
 		failed = failed || !strcmp(sample->status, "failed");
-		if (turn->new_file && sample->repetitions != SAMPLE_ABSENT)
-			s->retired_bytes += sample->repetitions * group->file_size * config_files(s->config);
+		if (turn->which.new_file && sample->repetitions != SAMPLE_ABSENT)
+			s->retired_bytes += sample->repetitions * group->file_size *
+					    config_files_of(s->config, group->jobs);
 	}
 	/* A failed one may hold the space whose lack made it fail. */
-	if (turn->new_file && failed)
+	if (turn->which.new_file && failed)
 		sweep_purge(s);
 }
 
@@ -99,12 +102,12 @@ static int measure_group(struct sweep_state *s, const struct sweep_turn *turn, s
 	return group_measure(s->setting, group, s->samples);
 }
 
-static int cannot_measure(struct sweep_state *s, int error)
+static int cannot_measure(struct sweep_state *s, unsigned jobs, int error)
 {
 	if (error != -EAGAIN)
 		return err_sys(s->err, ERR_ENVIRONMENT, error, "measuring");
 	return err_sys(s->err, ERR_ENVIRONMENT, error, "--jobs: cannot start %u %s (ulimit -u says how many there may be)",
-		       s->config->jobs, s->config->processes ? "processes" : "threads");
+		       jobs, s->config->processes ? "processes" : "threads");
 }
 
 int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
@@ -114,22 +117,22 @@ int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 
 	if (!group.tests_n)
 		return 0;
-	s->status.mode = turn->mode;
+	s->status.mode = turn->which.mode;
 	s->status.file_size = group.file_size;
 	s->status.record_size = group.record_size;
+	s->status.depth = group.depth;
+	s->status.jobs = group.jobs;
 	sweep_tell(s, s->status.last);
-	if (turn->new_file)
-		sweep_make_room(s, group.file_size);
+	if (turn->which.new_file)
+		sweep_make_room(s, group.file_size, group.jobs);
 	ret = measure_group(s, turn, &group);
 	if (ret) {
 		release_samples(s, &group);
-		return ret == -EINTR ? 0 : cannot_measure(s, ret);
+		return ret == -EINTR ? 0 : cannot_measure(s, group.jobs, ret);
 	}
 	after_group(s, turn, &group);
 	if (s->sweep->estimate)
-		s->estimated_done_ns += estimate_group(s->sweep->estimate, turn->mode, turn->new_file,
-						       group.file_size, group.record_size)
-						.ns;
+		s->estimated_done_ns += estimate_group(s->sweep->estimate, &turn->which).ns;
 	ret = sweep_turn_store(s, &group);
 	s->status.last = NULL;
 	return ret;

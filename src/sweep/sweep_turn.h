@@ -5,9 +5,7 @@
 #include "sweep/sweep_state.h"
 
 struct sweep_turn {
-	enum mode mode;
-	bool new_file;
-	size_t f, r; /* file and record size */
+	struct plan_group which;
 	const uint64_t *standing_files;
 };
 

@@ -20,7 +20,7 @@ static int resolve(const struct option_values *values, struct err *err)
 	if (!ret)
 		ret = resolve_sizes(values, UINT64_C(1) << 40, &config, err);
 	if (!ret)
-		assert(config.tests_n && config.file_sizes.n && config.records.n && config.depth && config.jobs);
+		assert(config.tests_n && config.file_sizes.n && config.records.n && config.depth.n && config.jobs.n);
 	config_release(&config);
 	return ret;
 }

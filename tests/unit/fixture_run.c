@@ -64,6 +64,7 @@ void fixture_config(struct config *config)
 	config->min_time_ns = 10000000;
 	config->max_time_ns = 5000000000;
 	config->seed = 7;
+	ck_assert_int_eq(config_complete(config), 0);
 }
 
 void fixture_start(const char *path, const struct config *config)

@@ -74,6 +74,17 @@ static void set_list(struct size_list *list, const uint64_t *sizes, size_t n)
 	list->n = n;
 }
 
+/* Several, or the only one. */
+static void fill_counts(struct size_list *list, const uint64_t *several, unsigned only)
+{
+	const uint64_t one = only ? only : 1;
+	size_t n = 0;
+
+	while (n < SMALL_RUN_LIST && several[n])
+		n++;
+	set_list(list, n ? several : &one, n ? n : 1);
+}
+
 static void fill_config(struct stage *s)
 {
 	const struct small_run *run = s->run;
@@ -99,8 +110,8 @@ static void fill_config(struct stage *s)
 		snprintf(test->api, sizeof(test->api), "%s", run->api);
 	}
 	c->modes[run->mode] = true;
-	c->depth = run->depth ? run->depth : 1;
-	c->jobs = run->jobs ? run->jobs : 1;
+	fill_counts(&c->depth, run->depths, run->depth);
+	fill_counts(&c->jobs, run->numbers_of_jobs, run->jobs);
 	c->job_files = run->job_files;
 	c->processes = run->processes;
 	c->seed = 5;
@@ -117,7 +128,7 @@ static const struct clock *known_clock(void)
 
 static void make_buffers(struct stage *s)
 {
-	unsigned jobs = s->config.jobs;
+	unsigned jobs = config_most_jobs(&s->config);
 
 	s->buffers = team_alloc(jobs * sizeof(*s->buffers));
 	ck_assert_ptr_nonnull(s->buffers);
@@ -174,9 +185,9 @@ static void close_stage(struct stage *s)
 	journal_close(s->journal);
 	ck_assert_int_eq(target_close(s->target), 0);
 	plan_release(&s->plan);
-	for (unsigned i = 0; i < s->config.jobs; i++)
+	for (unsigned i = 0; i < config_most_jobs(&s->config); i++)
 		buffer_release(&s->buffers[i]);
-	team_free(s->buffers, s->config.jobs * sizeof(*s->buffers));
+	team_free(s->buffers, config_most_jobs(&s->config) * sizeof(*s->buffers));
 	config_release(&s->config);
 	ck_assert_msg(!rmdir(s->target_dir), "%s, %s: something is left in the target", s->run->api, s->run->fault);
 	fixture_remove(s->base);

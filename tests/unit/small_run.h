@@ -22,6 +22,7 @@ struct small_run {
 	const char *dir; /* where target and results lie for the time; NULL: in memory where there is a tmpfs */
 	const char *fault; /* NULL: none */
 	unsigned depth, jobs; /* 0: 1 */
+	uint64_t depths[SMALL_RUN_LIST], numbers_of_jobs[SMALL_RUN_LIST]; /* several in their place: up to the first 0 */
 	enum job_files job_files;
 	bool processes, verify;
 	struct data_shape data;

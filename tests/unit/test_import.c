@@ -213,7 +213,7 @@ START_TEST(jobs_are_kept)
 
 	ck_assert_uint_eq(rs->samples[0].jobs, 4);
 	ck_assert_double_eq(rs->samples[0].throughput_mib_s * 1024, 2048.5);
-	ck_assert(rs->config.jobs == 4 && rs->config.processes && rs->config.stonewall);
+	ck_assert(config_most_jobs(&rs->config) == 4 && rs->config.processes && rs->config.stonewall);
 	resultset_free(rs);
 }
 END_TEST

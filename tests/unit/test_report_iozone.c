@@ -101,8 +101,8 @@ START_TEST(says_how_it_was_measured)
 
 	config.include_flush = config.include_close = config.processes = true;
 	config.io.sync_mode = SYNC_ODSYNC;
-	config.depth = 8;
-	config.jobs = 4;
+	config_set_only(&config.depth, 8);
+	config_set_only(&config.jobs, 4);
 	config_set_string(&config.command, "iosweep -o \x1b[31m");
 	strcpy(config.tests[1].pattern, "mixed");
 	rs = fixture_load(dir, &config, samples + 2, 1);

@@ -281,6 +281,12 @@ START_TEST(files_are_replaced_whole_or_not_at_all)
 }
 END_TEST
 
+static void compare_counts(const struct size_list *a, const struct size_list *b)
+{
+	ck_assert_uint_eq(a->n, b->n);
+	ck_assert_mem_eq(a->v, b->v, a->n * sizeof(*a->v));
+}
+
 static void assert_same_config(const struct config *a, const struct config *b)
 {
 	ck_assert_pstr_eq(a->target, b->target);
@@ -299,7 +305,8 @@ static void assert_same_config(const struct config *a, const struct config *b)
 		ck_assert_str_eq(a->tests[i].pattern, b->tests[i].pattern);
 	}
 	ck_assert_mem_eq(a->modes, b->modes, sizeof(a->modes));
-	ck_assert_uint_eq(a->depth, b->depth);
+	compare_counts(&a->depth, &b->depth);
+	compare_counts(&a->jobs, &b->jobs);
 	ck_assert_int_eq(a->io.sync_mode, b->io.sync_mode);
 	ck_assert_uint_eq(a->io.iovecs, b->io.iovecs);
 	ck_assert_int_eq(a->io.dontcache, b->io.dontcache);
@@ -328,6 +335,8 @@ static void assert_same_config(const struct config *a, const struct config *b)
 
 START_TEST(the_config_comes_back)
 {
+	uint64_t numbers[] = { 1, 3, 1024 };
+	const struct size_list jobs = { numbers, 3 };
 	struct config config, back;
 	struct err err = ERR_INIT;
 	json_t *json;
@@ -337,7 +346,8 @@ START_TEST(the_config_comes_back)
 	config_set_string(&config.raid, "chunk=256k,data=5");
 	config_set_string(&config.sim_model, "m\xc3\xb6" "del \"x\"\n");
 	config.modes[MODE_DEVICE] = false;
-	config.depth = 32;
+	config_set_only(&config.depth, 32);
+	ck_assert_int_eq(size_list_copy(&config.jobs, &jobs), 0);
 	config.io = (struct io_settings){
 		.sync_mode = SYNC_ODSYNC,
 		.iovecs = 4,
@@ -379,6 +389,11 @@ static const struct {
 	{ "target", "{\"hex\": \"2f00\"}", "target must be a text" },
 	{ "target", "{\"hex\": \"2f0G\"}", "target must be a text" },
 	{ "target", "{}", "target must be a text" },
+	{ "depth", "[]", "depth must be a whole number" },
+	{ "depth", "[0, 1]", "depth must be a whole number" },
+	{ "depth", "[1, 4294967296]", "depth must be a whole number" },
+	{ "jobs", "[2, 1]", "jobs must be a whole number" },
+	{ "jobs", "[1, 1]", "jobs must be a whole number" },
 	{ "file_sizes", "[]", "file_sizes must be an array" },
 	{ "file_sizes", "[0]", "file_sizes must be an array" },
 	{ "file_sizes", "[2, 1]", "file_sizes must be an array" },
@@ -441,7 +456,7 @@ END_TEST
 START_TEST(an_older_run_has_the_defaults)
 {
 	static const char *const later[] = {
-		"depth",         "sync_mode",     "iovecs",    "dontcache", "stdio_buffer_bytes",   "map_advice", "map_async_flush",
+		"depth",         "jobs",          "sync_mode",     "iovecs",    "dontcache", "stdio_buffer_bytes",   "map_advice", "map_async_flush",
 		"include_flush", "include_close", "fallocate", "truncate_before_write", "uring_sqpoll", "verify", "fault",
 		"rate_bytes_per_s", "rate_operations_per_s", "think_time_ns", "dedupe_percent", "compress_percent",
 	};
@@ -456,7 +471,10 @@ START_TEST(an_older_run_has_the_defaults)
 		ck_assert_int_eq(json_object_del(json, later[i]), 0);
 	config_init(&back);
 	ck_assert_msg(!run_config_from_json(json, false, &back, &err), "%s", err.text);
-	ck_assert_uint_eq(back.depth, 1);
+	ck_assert_uint_eq(back.depth.n, 1);
+	ck_assert_uint_eq(back.depth.v[0], 1);
+	ck_assert_uint_eq(back.jobs.n, 1);
+	ck_assert_uint_eq(back.jobs.v[0], 1);
 	ck_assert_int_eq(back.io.sync_mode, SYNC_NONE);
 	ck_assert_int_eq(back.io.map_advice, MAP_ADVICE_PATTERN);
 	ck_assert(!back.include_flush && !back.fallocate);

@@ -88,8 +88,7 @@ static struct stage *set_up(void)
 	SIZES(&s->config.records, 4 * KIB, 64 * KIB, 128 * KIB);
 	s->config.modes[MODE_DEVICE] = s->config.modes[MODE_CACHED] = true;
 	s->config.passes = 2;
-	s->config.depth = 1;
-	s->config.jobs = 1;
+	ck_assert_int_eq(config_complete(&s->config), 0);
 	s->config.seed = 1;
 	s->config.min_time_ns = 1;
 	return s;
