@@ -4,6 +4,7 @@
 #include "base/units.h"
 #include "report/gnuplot_marks.h"
 #include "report/gnuplot_text.h"
+#include "report/picture_change.h"
 
 #include <errno.h>
 #include <math.h>
@@ -42,7 +43,7 @@ struct heat {
 	double left_px; /* of the map */
 	double number_points; /* 0: no numbers */
 	bool spreads, blanks; /* whether any was met */
-	struct strbuf cells, numbers, spread, holes[HOLES_N], cliffs, swatches[HOLES_N];
+	struct strbuf cells, faint, faint_swatch, numbers, spread, holes[HOLES_N], cliffs, swatches[HOLES_N];
 };
 
 static double cell_width_px(const struct heat *h)
@@ -65,6 +66,20 @@ static double y_px(const struct heat *h, double rank)
 	return BOTTOM_PX + (rank + 0.5) * cell_height_px(h);
 }
 
+static const char *value_text(const struct heat *h, double value, char text[UNITS_TEXT_LEN])
+{
+	return h->s->change ? picture_change_text(value, text) : units_format_value(value, text);
+}
+
+static enum page_colour ink_of(const struct heat *h, const struct picture_cell *cell)
+{
+	if (cell->faint)
+		return PAGE_AXIS;
+	if (h->s->change)
+		return picture_change_ink(&h->scale, cell->value);
+	return value_scale_share(&h->scale, cell->value) < WHITE_INK_BELOW ? PAGE_WHITE : PAGE_INK;
+}
+
 /* The size at which the widest number fits into a cell, larger in large cells; 0 where it would be too small. */
 static double number_points(const struct heat *h)
 {
@@ -76,7 +91,7 @@ static double number_points(const struct heat *h)
 		return 0;
 	for (size_t i = 0; i < h->s->x.n * h->s->y.n; i++)
 		if (h->s->cells[i].state == PICTURE_MEASURED)
-			widest = fmax(widest, text_width_px(units_format_value(h->s->cells[i].value, text), fair));
+			widest = fmax(widest, text_width_px(value_text(h, h->s->cells[i].value, text), fair));
 	points = widest > room ? fair * room / widest : fair;
 	return points < NUMBER_POINTS_LEAST ? 0 : points;
 }
@@ -84,15 +99,15 @@ static double number_points(const struct heat *h)
 static void add_number(struct heat *h, size_t ix, size_t iy)
 {
 	const struct picture_cell *cell = surface_at(h->s, ix, iy);
-	enum page_colour ink = value_scale_share(&h->scale, cell->value) < WHITE_INK_BELOW ? PAGE_WHITE : PAGE_INK;
+	enum page_colour ink = ink_of(h, cell);
 	double half_range = (cell->max - cell->min) / 2 / cell->value;
 	char text[UNITS_TEXT_LEN];
 
 	if (!(h->number_points > 0))
 		return;
-	units_format_value(cell->value, text);
+	value_text(h, cell->value, text);
 	strbuf_addf(&h->numbers, "%zu %zu \"%s\" %u\n", ix, iy, text, (unsigned)ink);
-	if (cell->n < 2 || !(half_range > SPREAD_SHOWN) || cell_height_px(h) < SPREAD_CELL_LEAST_PX)
+	if (h->s->change || cell->n < 2 || !(half_range > SPREAD_SHOWN) || cell_height_px(h) < SPREAD_CELL_LEAST_PX)
 		return;
 	strbuf_addf(&h->spread, "%zu %zu \"\xc2\xb1%.0f%%\" %u\n", ix, iy, half_range * 100, (unsigned)ink);
 	h->spreads = true;
@@ -106,7 +121,10 @@ static void add_cell(struct heat *h, size_t ix, size_t iy)
 	};
 	const struct picture_cell *cell = surface_at(h->s, ix, iy);
 
-	if (cell->state == PICTURE_MEASURED) {
+	if (cell->state == PICTURE_MEASURED && cell->faint) {
+		strbuf_addf(&h->faint, "%zu %zu\n", ix, iy);
+		add_number(h, ix, iy);
+	} else if (cell->state == PICTURE_MEASURED) {
 		strbuf_addf(&h->cells, "%zu %zu %.7g\n", ix, iy, value_scale_position(&h->scale, cell->value));
 		add_number(h, ix, iy);
 	} else if (surface_blank(h->s, ix, iy)) {
@@ -242,7 +260,10 @@ static void add_axes(struct heat *h)
 		    h->spreads ? 3 / height : 0, (SPREAD_BELOW_PX + (h->number_points - NUMBER_POINTS)) / height);
 	strbuf_addf(&h->page->gp, "set cbrange [%.7g:%.7g]\nset cbtics font ',13' (",
 		    value_scale_position(&h->scale, h->scale.low), value_scale_position(&h->scale, h->scale.high));
-	value_scale_add_ticks(&h->page->gp, &h->scale);
+	if (h->s->change)
+		picture_change_add_ticks(&h->page->gp, &h->scale);
+	else
+		value_scale_add_ticks(&h->page->gp, &h->scale);
 	strbuf_addstr(&h->page->gp, ")\n");
 }
 
@@ -266,6 +287,8 @@ static void add_legends(struct heat *h)
 	for (unsigned i = HOLES_N; i-- > 0;)
 		if (h->holes[i].len)
 			add_legend(h, &x, &h->swatches[i], hole_legends[i]);
+	if (h->faint.len)
+		add_legend(h, &x, &h->faint_swatch, "no more than noise");
 	if (h->cliffs.len) {
 		page_add_line(h->page, x, LEGEND_Y_PX, x + 30, LEGEND_Y_PX, PAGE_CLIFF);
 		page_add_line(h->page, x, LEGEND_Y_PX + 1, x + 30, LEGEND_Y_PX + 1, PAGE_CLIFF);
@@ -283,6 +306,8 @@ static void add_sections(struct heat *h)
 	char name[32];
 
 	page_add_section(h->page, "cells", "x y colour", &h->cells);
+	page_add_section(h->page, "faint", "x y", &h->faint);
+	page_add_section(h->page, "swatch_faint", "x_px y_px", &h->faint_swatch);
 	page_add_section(h->page, "numbers", "x y text ink", &h->numbers);
 	page_add_section(h->page, "spread", "x y text ink", &h->spread);
 	page_add_section(h->page, "cliffs", "x y dx dy", &h->cliffs);
@@ -297,6 +322,8 @@ static void add_sections(struct heat *h)
 static void heat_init(struct heat *h)
 {
 	strbuf_init(&h->cells);
+	strbuf_init(&h->faint);
+	strbuf_init(&h->faint_swatch);
 	strbuf_init(&h->numbers);
 	strbuf_init(&h->spread);
 	strbuf_init(&h->cliffs);
@@ -309,6 +336,8 @@ static void heat_init(struct heat *h)
 static void heat_release(struct heat *h)
 {
 	strbuf_release(&h->cells);
+	strbuf_release(&h->faint);
+	strbuf_release(&h->faint_swatch);
 	strbuf_release(&h->numbers);
 	strbuf_release(&h->spread);
 	strbuf_release(&h->cliffs);
@@ -320,17 +349,18 @@ static void heat_release(struct heat *h)
 
 int form_heat(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name)
 {
-	struct heat h = { .page = p, .s = s, .scale = value_scale_for(e->min, e->max) };
+	struct heat h = { .page = p, .s = s };
 	int ret;
 
 	heat_init(&h);
+	h.scale = s->change ? picture_change_scale(s) : value_scale_for(e->min, e->max);
 	h.left_px = fmax(LEFT_LEAST_PX, LEFT_BESIDE_LABELS_PX + picture_ruler_widest_px(&s->y, PAGE_TEXT_POINTS));
 	h.number_points = number_points(&h);
 	page_add_head(p, s->title, s->caption1, s->caption2);
 	page_add_string(p, "UNIT", s->unit);
 	page_add_string(p, "X_TITLE", s->x.title);
 	page_add_string(p, "Y_TITLE", s->y.title);
-	strbuf_addf(&p->gp, "BAR_TITLE = UNIT.'%s'\n", h.scale.log ? ", log" : "");
+	strbuf_addf(&p->gp, "CHANGE = %d\nBAR_TITLE = UNIT.'%s'\n", s->change, h.scale.log ? ", log" : "");
 	surface_add_table(p, s);
 	for (size_t ix = 0; ix < s->x.n; ix++)
 		for (size_t iy = 0; iy < s->y.n; iy++)

@@ -164,6 +164,25 @@ static int write_surface(const char *run_dir, const struct picture_surface *s, s
 	return ret ? -1 : 0;
 }
 
+static int write_heat_alone(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+			    struct err *err)
+{
+	struct page_name name = { run_dir, s->mode, s->name, s->title, "change over file and record size" };
+	struct trimmed_surface trimmed;
+	struct surface_extent e;
+	struct page page;
+	int ret;
+
+	if (surface_trim(s, &trimmed))
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
+	e = surface_extent(&trimmed.surface);
+	page_init(&page);
+	ret = e.cells ? form_heat(&page, &trimmed.surface, &e, s->name) : form_nothing(&page, &trimmed.surface, &e);
+	ret = write_page(&page, ret, &name, jobs, err);
+	free(trimmed.cells);
+	return ret;
+}
+
 static int write_trimmed_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
 				  struct err *err)
 {
@@ -221,6 +240,19 @@ int picture_write(const char *run_dir, const struct picture_surface *s, struct p
 	if (enter_point_locale(&point, &before, err))
 		return -1;
 	ret = write_surface(run_dir, s, jobs, err);
+	leave_point_locale(point, before);
+	return ret;
+}
+
+int picture_write_heat(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+		       struct err *err)
+{
+	locale_t point = (locale_t)0, before = (locale_t)0;
+	int ret;
+
+	if (enter_point_locale(&point, &before, err))
+		return -1;
+	ret = write_heat_alone(run_dir, s, jobs, err);
 	leave_point_locale(point, before);
 	return ret;
 }

@@ -18,6 +18,7 @@
 
 #include "report/picture_ruler.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -38,6 +39,7 @@ struct picture_cell {
 	enum picture_state state;
 	double value, min, max; /* median and range of the passes, in the surface's unit; only where measured */
 	unsigned n; /* samples */
+	bool faint; /* of a ratio: no more than noise. Drawn grey, but with its number */
 };
 
 enum picture_axis {
@@ -73,6 +75,7 @@ struct picture_surface {
 	const char *title;
 	enum picture_family family;
 	const char *quantity, *unit; /* "Throughput", "MiB/s" */
+	bool change; /* values are ratios, see picture_change.h; only heat maps draw them as such */
 	const char *caption1, *caption2; /* shortened where they do not fit */
 	const char *reason; /* why nothing was measured; NULL: not known. Shown only then */
 	struct picture_ruler x, y; /* file and record size, unless others were asked for */
@@ -112,6 +115,9 @@ void picture_jobs_release(struct picture_jobs *jobs);
  */
 int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
 		  struct err *err);
+/* The heat map alone, as NAME.png. */
+int picture_write_heat(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
+		       struct err *err);
 int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
 			   struct err *err);
 

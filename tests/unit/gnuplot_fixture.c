@@ -24,7 +24,8 @@ static struct surface_fixture *fixture_new(size_t nx, size_t ny)
 void fixture_set(struct surface_fixture *f, size_t ix, size_t iy, double value)
 {
 	f->cells[ix * f->surface.y.n + iy] =
-		(struct picture_cell){ PICTURE_MEASURED, value, value * 0.9, value * 1.05, 3 };
+		(struct picture_cell){ .state = PICTURE_MEASURED, .value = value, .min = value * 0.9,
+				       .max = value * 1.05, .n = 3 };
 }
 
 void fixture_state(struct surface_fixture *f, size_t ix, size_t iy, enum picture_state state)

@@ -1,0 +1,72 @@
+#include "report/picture_change.h"
+
+#include "base/strbuf.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define OCTAVES_LEAST 0.5
+#define OCTAVES_MOST 10.0
+#define OCTAVE_STEPS 2 /* a limit is a whole number of half octaves */
+#define WITHIN_LIMIT 0.95 /* of the cells */
+#define WHITE_INK_NEAR_ENDS 0.15 /* of the scale: the palette is dark there */
+#define AS_FACTOR_FROM 10.0
+
+static bool within(const struct picture_cell *cell, double octaves)
+{
+	return fabs(log2(cell->value)) <= octaves * (1 + 1e-9);
+}
+
+/* Whether most of the cells that have a colour keep it. */
+static bool enough(const struct picture_surface *s, double octaves)
+{
+	size_t n = 0, inside = 0;
+
+	for (size_t i = 0; i < s->x.n * s->y.n; i++) {
+		if (s->cells[i].state != PICTURE_MEASURED || s->cells[i].faint)
+			continue;
+		n++;
+		inside += within(&s->cells[i], octaves);
+	}
+	return (double)inside >= WITHIN_LIMIT * (double)n;
+}
+
+struct value_scale picture_change_scale(const struct picture_surface *s)
+{
+	double octaves = OCTAVES_LEAST;
+
+	while (octaves < OCTAVES_MOST && !enough(s, octaves))
+		octaves += 1.0 / OCTAVE_STEPS;
+	return (struct value_scale){ .log = true, .low = exp2(-octaves), .high = exp2(octaves) };
+}
+
+const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN])
+{
+	double percent = 100 * (ratio - 1);
+	char value[UNITS_TEXT_LEN];
+
+	if (ratio >= AS_FACTOR_FROM)
+		snprintf(buf, UNITS_TEXT_LEN, "x%.20s", units_format_value(ratio, value));
+	else if (fabs(percent) < 0.05)
+		snprintf(buf, UNITS_TEXT_LEN, "0.0%%"); /* of no sign */
+	else
+		snprintf(buf, UNITS_TEXT_LEN, "%+.*f%%", fabs(percent) < 9.95 ? 1 : 0, percent);
+	return buf;
+}
+
+enum page_colour picture_change_ink(const struct value_scale *scale, double ratio)
+{
+	double share = value_scale_share(scale, ratio);
+
+	return share < WHITE_INK_NEAR_ENDS || share > 1 - WHITE_INK_NEAR_ENDS ? PAGE_WHITE : PAGE_INK;
+}
+
+void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale)
+{
+	double octaves = log2(scale->high), step = octaves > 4 ? 2 : octaves > 1 ? 1 : octaves / 2;
+	const char *between = "";
+	char text[UNITS_TEXT_LEN];
+
+	for (double at = -step * floor(octaves / step); at <= octaves * (1 + 1e-9); at += step, between = ", ")
+		strbuf_addf(sb, "%s'%s' %.7g", between, picture_change_text(exp2(at), text), at * log10(2));
+}

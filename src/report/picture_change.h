@@ -1,0 +1,27 @@
+/*
+ * picture_change: how ratios of two runs are drawn: by their binary logarithm, on a palette that is white at 1 and has
+ * two colours that colour-blind people tell apart (brown for less, blue for more), as far as most of the ratios reach.
+ */
+#ifndef IOSWEEP_REPORT_PICTURE_CHANGE_H
+#define IOSWEEP_REPORT_PICTURE_CHANGE_H
+
+#include "base/units.h"
+#include "report/gnuplot_page.h"
+#include "report/gnuplot_picture.h"
+#include "report/gnuplot_scale.h"
+
+/*
+ * From 1/limit to limit: the 95th percentile of the measured cells that are not within noise, rounded up to half an
+ * octave. What lies beyond has the colour of the end.
+ */
+struct value_scale picture_change_scale(const struct picture_surface *s);
+
+/* "-41%", "+5.2%", "x12.0". Returns buf. */
+const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN]);
+
+enum page_colour picture_change_ink(const struct value_scale *scale, double ratio);
+
+/* Adds `'-50%' -0.30103, ...`, what gnuplot's `set cbtics (...)` takes. */
+void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale);
+
+#endif
