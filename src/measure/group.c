@@ -123,7 +123,7 @@ static int run_sequence(struct work *w, bool *more)
 		ret = attempt_run(&a);
 		if (ret)
 			return ret;
-		if (!is_done(a.sample, w->setting->min_time_ns))
+		if (!w->group->tests[i].companion && !is_done(a.sample, w->setting->min_time_ns))
 			*more = true;
 	}
 	return 0;

@@ -58,6 +58,7 @@ struct group_test {
 	void *session;
 	const struct pattern *pattern;
 	uint64_t start_offset; /* where the first repetition begins; PATTERN_FROM_START */
+	bool companion; /* runs for what it leaves behind: the group is not repeated for its minimum time */
 };
 
 struct group {

@@ -18,11 +18,12 @@
 
 struct err;
 struct journal;
+struct tally;
 
 /* How far a sweep is. Sizes, mode and pass are those of the group that is being measured. */
 struct sweep_status {
-	uint64_t pass, passes;
-	uint64_t cells_done, cells_total; /* samples, over all passes */
+	uint64_t pass, passes; /* its number, and that of the last one */
+	uint64_t cells_done, cells_total; /* samples, over all passes; with those that were there at the start */
 	uint64_t failed, skipped; /* of those done */
 	enum mode mode;
 	uint64_t file_size, record_size, depth, jobs;
@@ -33,6 +34,9 @@ struct sweep_status {
 
 struct sweep {
 	const struct plan *plan;
+	/* What is known of the plan's cells and which are wanted; filled on. NULL: nothing, and all. */
+	struct tally *tally;
+	uint64_t first_pass; /* config.passes of them from this number on; 0: 1 */
 	const struct group_setting *setting; /* its timing is added to */
 	const struct estimate *estimate; /* NULL: no time left is known */
 	struct journal *journal;

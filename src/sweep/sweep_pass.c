@@ -63,24 +63,58 @@ static int fail_group(struct sweep_state *s, const struct sweep_turn *turn, int 
 		sample->error_number = (uint64_t)-error;
 		snprintf(sample->error, sizeof(sample->error), "preparing the file: %s", strerror(-error));
 	}
-	return sweep_turn_store(s, &group);
+	return sweep_turn_store(s, turn, &group);
+}
+
+/* Group i of those of a mode on the same files: all record sizes, depths and jobs. */
+static struct sweep_turn turn_of(const struct sweep_state *s, const struct sweep_turn *base, size_t i)
+{
+	size_t jobs = s->config->jobs.n, depths = s->config->depth.n;
+	struct sweep_turn turn = *base;
+
+	turn.which.r = i / jobs / depths;
+	turn.which.d = i / jobs % depths;
+	turn.which.j = i % jobs;
+	return turn;
+}
+
+static size_t turns_n(const struct sweep_state *s)
+{
+	return s->config->records.n * s->config->depth.n * s->config->jobs.n;
 }
 
 /* Every cell that should have run on the standing file has failed for the same reason. */
 static int fail_records(struct sweep_state *s, const struct sweep_turn *base, int error)
 {
-	size_t jobs = s->config->jobs.n, inner = s->config->depth.n * jobs;
+	for (size_t i = 0; i < turns_n(s); i++) {
+		struct sweep_turn turn = turn_of(s, base, i);
 
-	for (size_t i = 0; i < s->config->records.n * inner; i++) {
-		struct sweep_turn turn = *base;
-
-		turn.which.r = i / inner;
-		turn.which.d = i % inner / jobs;
-		turn.which.j = i % jobs;
 		if (fail_group(s, &turn, error))
 			return -1;
 	}
 	return 0;
+}
+
+static bool any_wanted(const struct sweep_state *s, const struct sweep_turn *base)
+{
+	for (size_t i = 0; i < turns_n(s); i++) {
+		struct sweep_turn turn = turn_of(s, base, i);
+
+		if (sweep_turn_wanted(s, &turn))
+			return true;
+	}
+	return false;
+}
+
+static bool any_wanted_standing(const struct sweep_state *s, size_t f)
+{
+	for (int mode = 0; mode < MODES_N; mode++) {
+		const struct sweep_turn turn = { .which = { .mode = (enum mode)mode, .f = f } };
+
+		if (any_wanted(s, &turn))
+			return true;
+	}
+	return false;
 }
 
 /*
@@ -121,7 +155,7 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	turn->which.new_file = false;
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
 		turn->which.mode = (enum mode)mode;
-		if (!plan_has_tests(s->sweep->plan, turn->which.mode, false))
+		if (!any_wanted(s, turn))
 			continue;
 		if (error) {
 			ret = fail_records(s, turn, error);
@@ -134,11 +168,6 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	return ret;
 }
 
-static bool any_on_standing(const struct sweep_state *s)
-{
-	return plan_has_tests(s->sweep->plan, MODE_DEVICE, false) || plan_has_tests(s->sweep->plan, MODE_CACHED, false);
-}
-
 int sweep_file_size(struct sweep_state *s, size_t f)
 {
 	struct sweep_turn turn = { .which = { .f = f, .new_file = true } };
@@ -149,7 +178,7 @@ int sweep_file_size(struct sweep_state *s, size_t f)
 		turn.which.mode = (enum mode)mode;
 		ret = run_records(s, &turn);
 	}
-	if (!ret && !sweep_stopped(s) && any_on_standing(s))
+	if (!ret && !sweep_stopped(s) && any_wanted_standing(s, f))
 		ret = run_standing(s, &turn);
 	start = sweep_now_ns(s);
 	if (!ret)

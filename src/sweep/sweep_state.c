@@ -3,7 +3,6 @@
 #include "base/err.h"
 #include "measure/facts.h"
 #include "store/journal.h"
-#include "sweep/cell_index.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -48,7 +47,7 @@ int sweep_store(struct sweep_state *s, struct sample *sample)
 	uint64_t start = sweep_now_ns(s);
 	int ret;
 
-	sample->sequence = ++s->sequence;
+	sample->sequence = s->tally->sequence + 1;
 	ret = journal_append(s->sweep->journal, sample, s->err);
 	sweep_charge(s, TIMING_JOURNAL, start);
 	if (ret)
@@ -84,37 +83,42 @@ void sweep_make_room(struct sweep_state *s, uint64_t file_size, unsigned jobs)
 		sweep_purge(s);
 }
 
+static int choose_tally(struct sweep_state *s)
+{
+	s->tally = s->sweep->tally ? s->sweep->tally : &s->own_tally;
+	return s->sweep->tally ? 0 : tally_init(s->tally, s->sweep->plan);
+}
+
 int sweep_state_init(struct sweep_state *s)
 {
-	size_t tests = s->sweep->plan->tests_n, cells = cell_index_n(s->config);
+	size_t tests = s->sweep->plan->tests_n;
+	bool failed = choose_tally(s);
 
 	s->indexes = calloc(tests, sizeof(*s->indexes));
+	s->roles = calloc(tests, sizeof(*s->roles));
 	s->tests = calloc(tests, sizeof(*s->tests));
 	s->samples = calloc(tests, sizeof(*s->samples));
 	s->order = calloc(s->config->records.n, sizeof(*s->order));
 	s->inner_order = calloc(s->config->depth.n * s->config->jobs.n, sizeof(*s->inner_order));
 	s->standing_files = calloc(config_files(s->config), sizeof(*s->standing_files));
-	s->next_offset = malloc(cells * sizeof(*s->next_offset));
 	if (s->setting->verify)
 		s->contents = calloc(config_files(s->config), sizeof(*s->contents));
-	if (s->setting->verify && !s->contents)
+	failed = failed || (s->setting->verify && !s->contents);
+	failed = failed || !s->indexes || !s->roles || !s->tests || !s->samples;
+	if (failed || !s->order || !s->inner_order || !s->standing_files)
 		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
-	if (!s->indexes || !s->tests || !s->samples || !s->order || !s->inner_order || !s->standing_files ||
-	    !s->next_offset)
-		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
-	for (size_t i = 0; i < cells; i++)
-		s->next_offset[i] = PATTERN_FROM_START;
 	return 0;
 }
 
 void sweep_state_release(struct sweep_state *s)
 {
 	free(s->indexes);
+	free(s->roles);
 	free(s->tests);
 	free(s->samples);
 	free(s->order);
 	free(s->inner_order);
 	free(s->standing_files);
 	free(s->contents);
-	free(s->next_offset);
+	tally_release(&s->own_tally);
 }

@@ -4,6 +4,7 @@
 
 #include "measure/content.h"
 #include "sweep/sweep.h"
+#include "sweep/tally.h"
 
 struct sweep_state {
 	const struct sweep *sweep;
@@ -11,20 +12,21 @@ struct sweep_state {
 	const struct group_setting *setting;
 	struct sweep_result *result;
 	struct err *err;
+	struct tally *tally; /* the sweep's, or own_tally */
+	struct tally own_tally;
 	struct sweep_status status;
 	uint64_t start_ns;
-	uint64_t sequence;
 	uint64_t retired_bytes; /* of files that have not been purged */
 	double estimated_done_ns, estimated_total_ns;
 	/* scratch, tests_n each */
 	size_t *indexes;
+	uint8_t *roles; /* of the tests in the group, see sweep_turn.c */
 	struct group_test *tests;
 	struct sample *samples;
 	size_t *order; /* of record sizes */
 	size_t *inner_order; /* of depths and jobs: d * jobs.n + j */
 	uint64_t *standing_files; /* ids, config_files() */
 	struct content *contents; /* of these; NULL: nothing is verified */
-	uint64_t *next_offset; /* where a cell that was cut goes on: by cell_index() */
 };
 
 /* Allocates the owned members; the borrowed ones are set. 0, or -1 with s->err; release it in both cases. */

@@ -6,21 +6,91 @@
 #include <errno.h>
 #include <string.h>
 
-static uint64_t *next_offset(struct sweep_state *s, const struct plan_group *g, size_t test)
+static struct cell_place place_of(const struct sweep_turn *turn, size_t test)
 {
-	const struct cell_place place = { .mode = g->mode, .test = test, .f = g->f, .r = g->r, .d = g->d, .j = g->j };
+	const struct plan_group *g = &turn->which;
 
-	return &s->next_offset[cell_index(s->config, &place)];
+	return (struct cell_place){ .mode = g->mode, .test = test, .f = g->f, .r = g->r, .d = g->d, .j = g->j };
+}
+
+/* What becomes of a test in the group. */
+enum role {
+	ROLE_ABSENT,
+	ROLE_COMPANION, /* runs for what it leaves behind, its sample is dropped */
+	ROLE_REPEATED, /* has its sample already, and runs as if it had none */
+	ROLE_WANTED,
+};
+
+static enum role role_of(const struct sweep_state *s, const struct sweep_turn *turn, size_t test)
+{
+	const struct cell_place place = place_of(turn, test);
+
+	if (tally_wanted(s->tally, &place, s->status.pass))
+		return ROLE_WANTED;
+	/* A test that makes its own file does not depend on the others. */
+	return tally_cell(s->tally, &place)->chosen && !turn->which.new_file ? ROLE_REPEATED : ROLE_ABSENT;
+}
+
+/*
+ * Of the tests that indexes names, leaves those that run, and their roles. A test is to find file, caches and device as
+ * in a whole sequence: so those that have their samples run once more with the rest of theirs, and one that is chosen
+ * without the test before it takes that one along, and the one before where that touches no more than a record.
+ */
+static size_t choose_tests(struct sweep_state *s, const struct sweep_turn *turn, size_t n)
+{
+	size_t wanted = 0, kept = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		s->roles[i] = role_of(s, turn, s->indexes[i]);
+		wanted += s->roles[i] == ROLE_WANTED;
+	}
+	if (!wanted)
+		return 0;
+	for (size_t i = n; !turn->which.new_file && i-- > 1;) {
+		const struct pattern *pattern = s->sweep->plan->tests[s->indexes[i]].run.pattern;
+
+		if (s->roles[i - 1] == ROLE_ABSENT &&
+		    (s->roles[i] >= ROLE_REPEATED ||
+		     (s->roles[i] == ROLE_COMPANION && (pattern->flags & PATTERN_FILE_SIZE_IS_NO_AXIS))))
+			s->roles[i - 1] = ROLE_COMPANION;
+	}
+	for (size_t i = 0; i < n; i++) {
+		if (s->roles[i] == ROLE_ABSENT)
+			continue;
+		s->roles[kept] = s->roles[i];
+		s->indexes[kept++] = s->indexes[i];
+	}
+	return kept;
+}
+
+static struct group_test prepare_test(const struct sweep_state *s, const struct sweep_turn *turn, size_t i)
+{
+	const struct cell_place place = place_of(turn, s->indexes[i]);
+	struct group_test test = s->sweep->plan->tests[s->indexes[i]].run;
+
+	test.start_offset = tally_start_offset(tally_cell(s->tally, &place), s->status.pass);
+	test.companion = s->roles[i] == ROLE_COMPANION;
+	return test;
+}
+
+bool sweep_turn_wanted(const struct sweep_state *s, const struct sweep_turn *turn)
+{
+	size_t n = plan_select(s->sweep->plan, &turn->which, s->indexes);
+
+	for (size_t i = 0; i < n; i++) {
+		if (role_of(s, turn, s->indexes[i]) == ROLE_WANTED)
+			return true;
+	}
+	return false;
 }
 
 struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn)
 {
 	const struct plan_group *g = &turn->which;
-	size_t n = plan_select(s->sweep->plan, g, s->indexes);
+	size_t n = choose_tests(s, turn, plan_select(s->sweep->plan, g, s->indexes));
 
 	for (size_t i = 0; i < n; i++) {
-		s->tests[i] = s->sweep->plan->tests[s->indexes[i]].run;
-		s->tests[i].start_offset = *next_offset(s, g, s->indexes[i]);
+		s->tests[i] = prepare_test(s, turn, i);
 		sample_init(&s->samples[i]);
 	}
 	return (struct group){
@@ -41,7 +111,7 @@ struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *
 	};
 }
 
-/* Remembers where samples that were cut go on, and how much space new files have taken. */
+/* Remembers how much space new files have taken. */
 static void after_group(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group)
 {
 	bool failed = false;
@@ -49,8 +119,6 @@ static void after_group(struct sweep_state *s, const struct sweep_turn *turn, co
 	for (size_t i = 0; i < group->tests_n; i++) {
 		const struct sample *sample = &s->samples[i];
 
-		if (sample->cut == 1 && sample->end_offset_bytes != SAMPLE_ABSENT)
-			*next_offset(s, &turn->which, s->indexes[i]) = sample->end_offset_bytes;
 		failed = failed || !strcmp(sample->status, "failed");
 		if (turn->which.new_file && sample->repetitions != SAMPLE_ABSENT)
 			s->retired_bytes += sample->repetitions * group->file_size *
@@ -61,13 +129,26 @@ static void after_group(struct sweep_state *s, const struct sweep_turn *turn, co
 		sweep_purge(s);
 }
 
-int sweep_turn_store(struct sweep_state *s, const struct group *group)
+static int store(struct sweep_state *s, const struct sweep_turn *turn, size_t i)
+{
+	const struct cell_place place = place_of(turn, s->indexes[i]);
+
+	if (s->roles[i] != ROLE_WANTED)
+		return 0;
+	if (sweep_store(s, &s->samples[i]))
+		return -1;
+	if (tally_add(s->tally, &place, &s->samples[i]))
+		return err_sys(s->err, ERR_ENVIRONMENT, ENOMEM, "sweep");
+	return 0;
+}
+
+int sweep_turn_store(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group)
 {
 	int ret = 0;
 
 	for (size_t i = 0; i < group->tests_n; i++) {
 		if (!ret)
-			ret = sweep_store(s, &s->samples[i]);
+			ret = store(s, turn, i);
 		sample_release(&s->samples[i]);
 	}
 	return ret;
@@ -133,7 +214,7 @@ int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 	after_group(s, turn, &group);
 	if (s->sweep->estimate)
 		s->estimated_done_ns += estimate_group(s->sweep->estimate, &turn->which).ns;
-	ret = sweep_turn_store(s, &group);
+	ret = sweep_turn_store(s, turn, &group);
 	s->status.last = NULL;
 	return ret;
 }

@@ -9,11 +9,14 @@ struct sweep_turn {
 	const uint64_t *standing_files;
 };
 
-/* The group that the turn stands for. It uses the state's scratch, so that there is one at a time. */
+/* Whether the turn has a test whose cell is wanted in this pass. */
+bool sweep_turn_wanted(const struct sweep_state *s, const struct sweep_turn *turn);
+
+/* The group that the turn stands for, without tests when none is wanted. It uses the state's scratch: one at a time. */
 struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn);
 
-/* Stores the scratch's samples of a group and releases them. 0, or -1 with s->err. */
-int sweep_turn_store(struct sweep_state *s, const struct group *group);
+/* Stores those of the scratch's samples that are wanted and releases all. 0, or -1 with s->err. */
+int sweep_turn_store(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group);
 
 /* Prepares, measures and stores. 0 also when the stop flag ended it, and nothing was stored; -1 with s->err. */
 int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn);

@@ -210,7 +210,7 @@ static struct stage *set_up(const char *names)
 
 		snprintf(s->names[i].name, sizeof(s->names[i].name), "%s", name);
 		s->tests[i] = (struct group_test){ &s->names[i], &device_api, &s->device, pattern_find(name),
-			PATTERN_FROM_START };
+			PATTERN_FROM_START, false };
 		sample_init(&s->samples[i]);
 	}
 	return s;
