@@ -6,6 +6,7 @@
 #include "cli/option_jobs.h"
 #include "cli/option_output.h"
 #include "cli/option_pace.h"
+#include "cli/option_safety.h"
 #include "cli/option_sweep.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
@@ -362,6 +363,17 @@ const struct option options[] = {
 		.accepted = "a whole number",
 		.default_text = "another one each time",
 		.parse = option_parse_seed,
+	},
+	{
+		.name = "stuck-after",
+		.kind = OPTION_TEXT,
+		.argument = "DURATION",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "names an I/O that takes longer than this; 0: none",
+		.accepted = "a time such as 30s or 500ms",
+		.initial = "30s",
+		.parse = option_parse_stuck_after,
 	},
 	{
 		.name = "output",

@@ -95,6 +95,7 @@ struct option_values {
 	unsigned passes; /* 1 to 1000 */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;
+	uint64_t stuck_after_ns; /* 0: nothing is called stuck */
 	const char *output; /* run, plot, import: a directory; report: a file */
 	const char *sim_model;
 	const char *raid; /* run, cliffs; has been parsed */

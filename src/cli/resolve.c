@@ -296,6 +296,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->max_time_ns = values->max_time_ns;
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
 	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
+	config->stuck_after_ns = values->stuck_after_ns;
 	config->quiet = values->quiet;
 	if (check_settings(values, config, err))
 		return -1;

@@ -6,10 +6,13 @@
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "cli/stop.h"
+#include "cli/stuck.h"
 #include "measure/engine.h"
 #include "measure/environment.h"
 #include "measure/facts.h"
 #include "measure/team.h"
+#include "measure/watchdog.h"
 #include "model/envfacts.h"
 #include "store/journal.h"
 #include "store/rundir.h"
@@ -187,6 +190,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.pace = pace_is_free(&run->config.pace) ? NULL : &run->config.pace,
 		.io = &run->config.io,
 		.stop = stop,
+		.stuck_after_ns = run->config.stuck_after_ns,
 		.min_time_ns = run->config.min_time_ns,
 		.max_time_ns = run->config.max_time_ns,
 		.max_time_cuts_cached = run->config.max_time_cuts_cached,
@@ -197,6 +201,24 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.verify = run->config.verify,
 		.timing = &run->timing,
 	};
+}
+
+static int start_watchdog(struct run_setup *run, struct err *err)
+{
+	const struct watchdog_config config = {
+		.clock = &run->clock,
+		.stuck_after_ns = run->config.stuck_after_ns,
+		.stop = run->setting.stop,
+		.signalled = stop_raise,
+		.tell = stuck_tell,
+	};
+	int ret;
+
+	if (target_is_virtual(run->target))
+		return 0;
+	ret = watchdog_start(&config, &run->watchdog);
+	run->setting.watchdog = run->watchdog;
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "cannot start the watchdog") : 0;
 }
 
 static int default_output(struct run_setup *run, struct err *err)
@@ -254,6 +276,8 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 		return -1;
 	init_clock(run);
 	fill_setting(run, stop);
+	if (start_watchdog(run, err))
+		return -1;
 	ret = target_available(run->target, &available);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: free space", run->config.target);
@@ -311,7 +335,9 @@ int run_setup_close(struct run_setup *run, struct err *err)
 	if (run->estimated)
 		estimate_release(&run->estimate);
 	facts_free(run->facts);
+	watch_step_begin(watchdog_own(run->watchdog), "remove files", clock_now_ns(&run->clock));
 	ret = target_close(run->target);
+	watchdog_end(run->watchdog);
 	if (run->plan_built)
 		plan_release(&run->plan);
 	while (run->buffers_n)

@@ -27,6 +27,7 @@ struct run_setup {
 	struct buffer *buffers; /* one for each job */
 	unsigned buffers_n; /* that are initialised */
 	struct facts *facts;
+	struct watchdog *watchdog; /* NULL: on a virtual target */
 	struct timing timing;
 	struct group_setting setting;
 	struct estimate estimate;

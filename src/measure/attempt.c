@@ -4,6 +4,7 @@
 #include "measure/facts.h"
 #include "measure/new_file.h"
 #include "measure/verify.h"
+#include "measure/watchdog.h"
 #include "stats/histogram.h"
 
 #include <errno.h>
@@ -90,6 +91,7 @@ static int make_file(const struct attempt *a, uint64_t *id, const char **step)
 		.record_size = work->record_size,
 		.depth = work->depth,
 		.direct = work->direct,
+		.watch = watchdog_own(a->setting->watchdog),
 	};
 
 	return new_file_make(&new_file, id, step);
@@ -223,7 +225,9 @@ static int prepare(const struct attempt *a, struct failure *failure)
 	if (ret)
 		return ret;
 	failure->step = "drop cache";
+	watch_step_begin(watchdog_own(a->setting->watchdog), failure->step, now_ns(a));
 	ret = prepare_cache(a);
+	watch_step_end(watchdog_own(a->setting->watchdog));
 	if (ret)
 		return ret;
 	look_and_wait(a);
@@ -366,6 +370,38 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 	s->touched_bytes = touched(a, sum);
 }
 
+/* What the watchdog has seen, or may have missed between two looks. */
+static void note_stuck(const struct attempt *a)
+{
+	uint64_t ns, offset, limit = a->setting->stuck_after_ns, *longest = &a->sample->stuck_ns;
+
+	if (!a->setting->watchdog || !limit)
+		return;
+	if (watchdog_longest(a->setting->watchdog, &ns, &offset) && (*longest == SAMPLE_ABSENT || ns > *longest)) {
+		*longest = ns;
+		a->sample->stuck_offset_bytes = offset;
+	}
+	for (int dir = 0; dir < IO_DIRS_N; dir++) {
+		const struct histogram *h = a->sample->latency[dir];
+
+		if (h && h->count && h->max_ns > limit && (*longest == SAMPLE_ABSENT || h->max_ns > *longest))
+			*longest = h->max_ns;
+	}
+}
+
+static void go(const struct attempt *a)
+{
+	struct watchdog_place place = {
+		.file_size = a->group->file_size,
+		.record_size = a->group->record_size,
+		.jobs = a->group->jobs,
+	};
+
+	snprintf(place.mode, sizeof(place.mode), "%s", mode_name(a->group->mode));
+	snprintf(place.test, sizeof(place.test), "%s", test_of(a)->test->name);
+	watchdog_go(a->setting->watchdog, &place);
+}
+
 static void note_failure(const struct attempt *a, const struct failure *failure, int error)
 {
 	struct sample *s = a->sample;
@@ -462,6 +498,7 @@ int attempt_run(const struct attempt *a)
 	struct crew_result sum = { 0 };
 	int ret;
 
+	go(a);
 	if (!a->number)
 		a->sample->started_ns = clock_epoch_ns(a->setting->clock);
 	ret = run_all(a, &sum, &failure);
@@ -479,5 +516,6 @@ int attempt_run(const struct attempt *a)
 		note_failure(a, &failure, ret);
 	else
 		note_result(a, &sum);
+	note_stuck(a);
 	return ret == -ECHILD ? ret : 0;
 }

@@ -1,9 +1,25 @@
 #include "measure/crew.h"
 
+#include "measure/watchdog.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <stdatomic.h>
 #include <stdlib.h>
+
+/* Before the team, so that processes see them too. */
+static int add_watches(const struct group_setting *setting, const struct group *group, struct crew *crew)
+{
+	if (!setting->watchdog)
+		return 0;
+	crew->watch_depth = group->depth;
+	crew->watches = watch_new(crew->jobs, crew->watch_depth);
+	if (!crew->watches)
+		return -ENOMEM;
+	crew->watchdog = setting->watchdog;
+	watchdog_set(crew->watchdog, crew->watches, crew->jobs);
+	return 0;
+}
 
 int crew_new(const struct group_setting *setting, const struct group *group, struct crew *crew)
 {
@@ -14,13 +30,16 @@ int crew_new(const struct group_setting *setting, const struct group *group, str
 		.cpus = setting->cpus,
 		.cpus_n = setting->cpus_n,
 		.stop = setting->stop,
+		.stopped_limit_ns = setting->stuck_after_ns,
 	};
 	int ret;
 
 	*crew = (struct crew){ .jobs = group->jobs };
 	crew->work = team_alloc(sizeof(*crew->work));
 	crew->sums = calloc(group->tests_n * group->jobs, sizeof(*crew->sums));
-	ret = crew->work && crew->sums ? team_new(&config, &crew->team) : -ENOMEM;
+	ret = crew->work && crew->sums ? add_watches(setting, group, crew) : -ENOMEM;
+	if (!ret)
+		ret = team_new(&config, &crew->team);
 	if (ret) {
 		crew_release(crew);
 		return ret;
@@ -28,6 +47,7 @@ int crew_new(const struct group_setting *setting, const struct group *group, str
 	for (unsigned i = 0; i < crew->jobs; i++) {
 		crew_job(crew, i)->work = crew->work;
 		crew_job(crew, i)->buffer = &setting->buffers[i];
+		crew_job(crew, i)->watch = crew->watches ? &crew->watches[i] : NULL;
 	}
 	return 0;
 }
@@ -35,6 +55,8 @@ int crew_new(const struct group_setting *setting, const struct group *group, str
 void crew_release(struct crew *crew)
 {
 	team_end(crew->team);
+	watchdog_set(crew->watchdog, NULL, 0);
+	watch_free(crew->watches, crew->jobs, crew->watch_depth);
 	team_free(crew->work, sizeof(*crew->work));
 	free(crew->sums);
 	*crew = (struct crew){ 0 };

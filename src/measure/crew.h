@@ -17,6 +17,10 @@ struct crew {
 	struct job_work *work;
 	unsigned jobs;
 	struct crew_sum *sums; /* [test * jobs + job] */
+	/* one for each job, where there is a watchdog */
+	struct watchdog *watchdog;
+	struct watch *watches;
+	unsigned watch_depth;
 };
 
 int crew_new(const struct group_setting *setting, const struct group *group, struct crew *crew); /* 0 or -errno */

@@ -30,7 +30,11 @@ int engine_settle(const struct engine_work *work, uint64_t last_ns, struct engin
 
 	if (!work->api->settle)
 		return 0;
+	if (work->watch)
+		watch_begin(work->watch, last_ns, UINT64_MAX);
 	ret = work->api->settle(work->handle);
+	if (work->watch)
+		watch_end(work->watch);
 	result->clocked_ns += clock_now_ns(work->clock) - last_ns;
 	return ret;
 }

@@ -20,6 +20,7 @@
 #include "api/api.h"
 #include "api/buffer.h"
 #include "base/clock.h"
+#include "measure/watch.h"
 #include "model/latency_part.h"
 #include "model/pace.h"
 #include "pattern/pattern.h"
@@ -55,6 +56,7 @@ struct engine_work {
 	struct series *series; /* bytes over time since start_ns, initialised; NULL: nobody asks */
 	const struct pace *pace; /* NULL: as fast as it goes */
 	struct engine_wall *wall; /* NULL: this job is alone, or nobody asks */
+	struct watch_io *watch; /* depth of them, told what is under way; NULL: nobody looks */
 };
 
 struct engine_result {

@@ -38,6 +38,8 @@ static int loop_init(struct loop *loop, const struct engine_work *work, struct e
 
 static void loop_release(struct loop *loop)
 {
+	for (unsigned i = 0; loop->work->watch && i < loop->work->depth; i++)
+		watch_end(&loop->work->watch[i]);
 	free(loop->slots);
 	free(loop->idle);
 	free(loop->ready);
@@ -135,8 +137,11 @@ static void submit_ready(struct loop *loop)
 	for (unsigned i = 0; i < loop->ready_n; i++) {
 		struct slot *slot = (struct slot *)loop->ready[i];
 
-		if (!slot->begun_ns)
-			slot->begun_ns = before;
+		if (slot->begun_ns)
+			continue;
+		slot->begun_ns = before;
+		if (loop->work->watch)
+			watch_begin(&loop->work->watch[slot - loop->slots], before, slot->offset);
 	}
 	accepted = loop->work->api->submit(loop->work->handle, loop->ready, loop->ready_n);
 	after = clock_now_ns(loop->work->clock);
@@ -168,6 +173,8 @@ static void complete(struct loop *loop, struct slot *slot)
 	}
 	loop->tally.bytes += slot->len;
 	loop->tally.operations++;
+	if (work->watch)
+		watch_end(&work->watch[slot - loop->slots]);
 	loop->idle[loop->idle_n++] = slot;
 }
 

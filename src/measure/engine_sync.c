@@ -99,6 +99,7 @@ static int finish(const struct engine_work *work, struct tally *tally, uint64_t 
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
 {
 	uint64_t start = clock_now_ns(work->clock), last = start, now;
+	struct watch_io unwatched, *watch = work->watch ? work->watch : &unwatched;
 	struct stamps stamps = stamps_of(work, result);
 	struct tally tally = { 0 };
 	struct track track;
@@ -110,6 +111,7 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 	while ((op = supply_peek(supply))) {
 		uint64_t begun = last;
 
+		watch_begin(watch, begun, op->offset);
 		ret = run_operation(work, op, &stamps, result);
 		if (ret)
 			break;
@@ -125,6 +127,7 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 				break;
 		}
 	}
+	watch_end(watch);
 	track_end(&track, last, &tally);
 	finished = finish(work, &tally, last, result);
 	return ret ? ret : finished;
@@ -179,6 +182,7 @@ int engine_run_paced(const struct engine_work *work, struct supply *supply, stru
 {
 	uint64_t start = clock_now_ns(work->clock);
 	struct paced p = { .work = work, .result = result, .last = start, .rested = start };
+	struct watch_io unwatched, *watch = work->watch ? work->watch : &unwatched;
 	struct stamps stamps = stamps_of(work, result);
 	const struct pattern_op *op;
 	int ret = 0, finished;
@@ -193,7 +197,9 @@ int engine_run_paced(const struct engine_work *work, struct supply *supply, stru
 		if (!wait_for_turn(&p, m.scheduled > p.rested ? m.scheduled : p.rested) || !op)
 			break;
 		m.begun = p.last;
+		watch_begin(watch, m.begun, op->offset);
 		ret = run_operation(work, op, &stamps, result);
+		watch_end(watch);
 		if (ret)
 			break;
 		m.done = clock_now_ns(work->clock);

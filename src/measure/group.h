@@ -27,6 +27,7 @@
 
 struct content;
 struct facts;
+struct watchdog;
 
 /* What all groups of a run share. */
 struct group_setting {
@@ -43,6 +44,8 @@ struct group_setting {
 	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */
 	size_t cpus_n;
 	const volatile sig_atomic_t *stop;
+	struct watchdog *watchdog; /* NULL: nobody looks */
+	uint64_t stuck_after_ns; /* an I/O that takes longer is called stuck; 0: none is */
 	const struct pace *pace; /* of each job; NULL: as fast as it goes */
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */

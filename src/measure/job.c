@@ -29,6 +29,13 @@ bool job_has_part(const struct io_api *api, const struct pace *pace, enum latenc
 	return !(api->flags & IO_API_SYNCHRONOUS);
 }
 
+/* A step that is one I/O. */
+static void begin_step(struct job *job, const char *name)
+{
+	job->step = name;
+	watch_step_begin(job->watch, name, clock_now_ns(job->work->clock));
+}
+
 void job_open(void *memory)
 {
 	struct job *job = memory;
@@ -46,14 +53,15 @@ void job_open(void *memory)
 	};
 
 	engine_name_memory(w->pattern, job->buffer, &o);
-	job->step = "open";
+	begin_step(job, "open");
 	job->ret = target_file_open(w->target, job->file, open_flags(job), &o.fd);
-	if (job->ret)
-		return;
-	job->ret = w->api->open(w->session, &o, &job->handle);
-	job->open = !job->ret;
-	if (job->ret && o.fd >= 0)
-		close(o.fd);
+	if (!job->ret) {
+		job->ret = w->api->open(w->session, &o, &job->handle);
+		job->open = !job->ret;
+		if (job->ret && o.fd >= 0)
+			close(o.fd);
+	}
+	watch_step_end(job->watch);
 }
 
 /* Of a process; what threads use counts for the process that they are in. */
@@ -87,9 +95,11 @@ void job_run(void *memory)
 		.wall = w->stonewall ? &w->wall : NULL,
 		.series = &job->series,
 		.pace = pace_is_free(&w->pace) ? NULL : &w->pace,
+		.watch = job->watch ? job->watch->io : NULL,
 	};
 
 	job->step = writes(job) ? "write" : "read";
+	watch_step(job->watch, job->step);
 	series_init(&job->series);
 	histogram_init(&job->latency[IO_READ]);
 	histogram_init(&job->latency[IO_WRITE]);
@@ -113,10 +123,11 @@ void job_flush(void *memory)
 	job->flush_ns = 0;
 	if (job->ret || !writes(job))
 		return;
-	job->step = "flush";
+	begin_step(job, "flush");
 	start = clock_now_ns(job->work->clock);
 	job->ret = job->work->api->flush(job->handle);
 	job->flush_ns = clock_now_ns(job->work->clock) - start;
+	watch_step_end(job->watch);
 }
 
 void job_close(void *memory)
@@ -128,8 +139,10 @@ void job_close(void *memory)
 	if (!job->open)
 		return;
 	start = clock_now_ns(job->work->clock);
+	watch_step_begin(job->watch, "close", start);
 	ret = job->work->api->close(job->handle);
 	job->close_ns = clock_now_ns(job->work->clock) - start;
+	watch_step_end(job->watch);
 	job->open = false;
 	if (!job->ret && ret) {
 		job->step = "close";
@@ -154,12 +167,15 @@ void job_verify(void *memory)
 		.depth = w->depth,
 		.direct = w->direct,
 		.stop = w->stop,
+		.clock = w->clock,
+		.watch = job->watch ? job->watch->io : NULL,
 	};
 	uint64_t offset = UINT64_MAX;
 
 	if (job->ret)
 		return;
 	job->step = "verify";
+	watch_step(job->watch, job->step);
 	if (writes(job))
 		job->ret = verify_written(&verify, &offset);
 	else if (job->content.n)

@@ -13,6 +13,7 @@
 #include "measure/counters.h"
 #include "measure/engine.h"
 #include "measure/team.h"
+#include "measure/watch.h"
 #include "stats/histogram.h"
 #include "stats/series.h"
 
@@ -46,6 +47,7 @@ struct job {
 	uint64_t file;
 	struct pattern_config pattern;
 	struct content content; /* of the file, for job_verify */
+	struct watch *watch; /* NULL: nobody looks */
 
 	/* the worker's own */
 	void *handle;

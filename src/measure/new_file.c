@@ -29,12 +29,14 @@ static int run_pattern(const struct new_file *f, void *handle)
 		.stop = f->stop,
 		.max_ns = UINT64_MAX,
 		.latency = { unused, unused },
+		.watch = f->depth == 1 && f->watch ? f->watch->io : NULL, /* which has room for one */
 	};
 	int ret;
 
 	if (!unused)
 		return -ENOMEM;
 	histogram_init(unused);
+	watch_step(f->watch, "write before the test");
 	pattern_start(work.pattern, &config, &state);
 	ret = engine_run(&work, &result);
 	free(unused);

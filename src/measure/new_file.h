@@ -6,6 +6,7 @@
 #include "api/buffer.h"
 #include "api/target.h"
 #include "base/clock.h"
+#include "measure/watch.h"
 #include "pattern/pattern.h"
 
 #include <signal.h>
@@ -24,6 +25,7 @@ struct new_file {
 	struct buffer *buffer; /* at least engine_buffer_size() */
 	const struct clock *clock;
 	const volatile sig_atomic_t *stop;
+	struct watch *watch; /* the caller's; NULL: nobody looks */
 	uint32_t record_size;
 	unsigned depth;
 	bool direct;

@@ -1,5 +1,8 @@
 #include "measure/team.h"
 
+#include "base/clock.h"
+#include "measure/watch.h"
+
 #include <errno.h>
 #include <limits.h>
 #include <linux/futex.h>
@@ -17,6 +20,9 @@
 
 #define CACHE_LINE 128U /* two lines: neighbours are fetched in pairs */
 #define LOOK_NS 100000000 /* how often a waiting caller looks after its processes */
+#define STOPPED_LIMIT_NS 30000000000U
+#define PATIENCE_NS 5000000000U /* for processes that were told to stop */
+#define END_LOOKS 2000 /* at a process that is to end, a millisecond apart, before it is killed and then left to the kernel */
 #define SPINS 2000 /* turns of a meeting before the processor is given to others */
 
 struct worker {
@@ -24,6 +30,7 @@ struct worker {
 	unsigned number;
 	pthread_t thread;
 	pid_t process; /* 0: ended, or a thread */
+	uint64_t stopped_ns; /* since when a process has been stopped by a signal; 0: it has not */
 	bool started;
 };
 
@@ -42,7 +49,7 @@ struct team {
 	unsigned char *slots;
 	size_t slot_size, slots_size; /* of one, of all */
 	struct worker *workers; /* NULL: the caller is the only one */
-	bool told; /* processes have been told to stop */
+	uint64_t told_ns; /* when processes were told to stop; 0: they were not */
 };
 
 void *team_alloc(size_t size)
@@ -120,6 +127,7 @@ static int start_thread(struct worker *w)
 	sigdelset(&all, SIGSEGV);
 	sigdelset(&all, SIGFPE);
 	sigdelset(&all, SIGILL);
+	sigdelset(&all, WATCH_NUDGE);
 	pthread_sigmask(SIG_SETMASK, &all, &old);
 	ret = pthread_create(&w->thread, NULL, thread_main, w);
 	pthread_sigmask(SIG_SETMASK, &old, NULL);
@@ -211,6 +219,23 @@ int team_new(const struct team_config *config, struct team **team)
 	return 0;
 }
 
+static bool has_ended(const struct worker *w)
+{
+	return waitpid(w->process, NULL, WNOHANG) != 0;
+}
+
+/* One that is stuck in the kernel ends when the kernel lets it, and nobody can wait for that. */
+static void end_process(const struct worker *w)
+{
+	const struct timespec look = { .tv_nsec = 1000000 };
+
+	for (int i = 0; i < 2 * END_LOOKS && !has_ended(w); i++) {
+		if (i == END_LOOKS || w->stopped_ns)
+			kill(w->process, SIGKILL);
+		nanosleep(&look, NULL);
+	}
+}
+
 static void end_workers(struct team *t)
 {
 	if (!t->workers)
@@ -224,7 +249,7 @@ static void end_workers(struct team *t)
 		if (w->started && !t->config.processes)
 			pthread_join(w->thread, NULL);
 		else if (w->process)
-			waitpid(w->process, NULL, 0);
+			end_process(w);
 	}
 	free(t->workers);
 }
@@ -243,13 +268,33 @@ void team_end(struct team *t)
 /* Processes that were started by hand get a Ctrl-C themselves, but not a signal that was sent to the caller alone. */
 static void tell_processes(struct team *t)
 {
-	if (!t->config.stop || !*t->config.stop || t->told)
+	uint64_t now = clock_monotonic_ns();
+	bool patient = !t->told_ns || now - t->told_ns < PATIENCE_NS;
+
+	if (!t->config.stop || !*t->config.stop || (t->told_ns && patient))
 		return;
-	t->told = true;
+	if (!t->told_ns)
+		t->told_ns = now;
 	for (unsigned i = 0; i < t->config.workers; i++) {
 		if (t->workers[i].process)
-			kill(t->workers[i].process, SIGTERM);
+			kill(t->workers[i].process, patient ? SIGTERM : SIGKILL);
 	}
+}
+
+/* Whether the process is no more. One that does not go on is made to end. */
+static bool look_at_process(const struct team *t, struct worker *w)
+{
+	uint64_t limit = t->config.stopped_limit_ns ? t->config.stopped_limit_ns : STOPPED_LIMIT_NS;
+	int status;
+
+	if (waitpid(w->process, &status, WNOHANG | WUNTRACED | WCONTINUED) == w->process) {
+		if (!WIFSTOPPED(status) && !WIFCONTINUED(status))
+			return true;
+		w->stopped_ns = WIFSTOPPED(status) ? clock_monotonic_ns() : 0;
+	}
+	if (w->stopped_ns && clock_monotonic_ns() - w->stopped_ns >= limit)
+		kill(w->process, SIGKILL);
+	return false;
 }
 
 /* The number of a worker that has died, or -1. All others are then ended: they may wait for it in a meeting. */
@@ -260,7 +305,7 @@ static int find_dead(struct team *t)
 	for (unsigned i = 0; i < t->config.workers; i++) {
 		struct worker *w = &t->workers[i];
 
-		if (w->process && waitpid(w->process, NULL, WNOHANG) == w->process) {
+		if (w->process && look_at_process(t, w)) {
 			w->process = 0;
 			dead = (int)i;
 		}

@@ -4,7 +4,7 @@
  * Each worker has a slot of memory that it shares with the caller. team_step() has all of them run one function, each
  * on its slot, and waits for the last. What a worker opens in one step it can use in the next: it is the same thread
  * or process throughout. A team of one that is bound to no CPU has no worker at all; its steps run in the caller.
- * Processes end with the caller, however it ends.
+ * Processes end with the caller, however it ends; those that do not soon after they were told to are killed.
  *
  * Slots, and whatever workers of the process kind write for the caller to see, must lie in memory from team_alloc().
  * A function for processes runs in a copy of the caller as it was at team_new(): of what the caller changed since,
@@ -16,6 +16,7 @@
 #include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct team;
 
@@ -26,6 +27,7 @@ struct team_config {
 	const int *cpus; /* worker i runs on cpus[i % cpus_n]; cpus_n 0: anywhere */
 	size_t cpus_n;
 	const volatile sig_atomic_t *stop; /* workers of the process kind are told too when it is raised */
+	uint64_t stopped_limit_ns; /* a process that somebody has stopped (SIGSTOP) for so long counts as dead; 0: 30 s */
 };
 
 /* Zeroed memory that processes made later share with the caller. NULL: no memory. */

@@ -202,9 +202,15 @@ static size_t compare_read(const struct verify *v, const struct content *content
 
 static int check(const struct pass *p, const struct pattern_op *op, uint64_t *offset)
 {
-	int ret = read_whole(p, op, offset);
+	struct watch_io *watch = p->verify->watch;
 	size_t same;
+	int ret;
 
+	if (watch)
+		watch_begin(watch, clock_now_ns(p->verify->clock), op->offset);
+	ret = read_whole(p, op, offset);
+	if (watch)
+		watch_end(watch);
 	if (ret)
 		return ret;
 	same = p->content ? compare_read(p->verify, p->content, op) : compare_written(p->verify, op);

@@ -14,7 +14,9 @@
 #define IOSWEEP_MEASURE_VERIFY_H
 
 #include "api/target.h"
+#include "base/clock.h"
 #include "measure/content.h"
+#include "measure/watch.h"
 
 #include <signal.h>
 #include <stdbool.h>
@@ -35,6 +37,8 @@ struct verify {
 	unsigned depth;
 	bool direct;
 	const volatile sig_atomic_t *stop;
+	const struct clock *clock; /* of watch */
+	struct watch_io *watch; /* NULL: nobody looks */
 };
 
 /*

@@ -69,6 +69,7 @@ struct config {
 	uint64_t min_time_ns, max_time_ns; /* of a sample; max 0: no limit */
 	bool max_time_cuts_cached; /* the user asked for it, so cached samples are cut as well */
 	uint64_t seed;
+	uint64_t stuck_after_ns; /* an I/O that takes longer is told; 0: none is */
 	bool quiet;
 };
 

@@ -100,6 +100,8 @@ const struct sample_field sample_fields[] = {
 	U(device_read_bytes, "B", "read from the block device up to the end of the flush"),
 	U(device_write_bytes, "B", "written to the block device up to the end of the flush"),
 	D(device_share, "", "device bytes of the test's direction over bytes asked for"),
+	U(stuck_ns, "ns", "the longest I/O, where it took longer than --stuck-after"),
+	U(stuck_offset_bytes, "B", "place in the file of that I/O; none for a flush and the like"),
 	U(resident_before_bytes, "B", "of the file in the page cache before the first repetition"),
 	U(extents, "", "extents of the file"),
 	U(unwritten_bytes, "B", "allocated but not yet written part of the file"),

@@ -79,6 +79,7 @@ struct sample {
 	uint64_t steal_ns;
 	uint64_t device_read_bytes, device_write_bytes; /* by the block device's counters, up to the end of the flush */
 	double device_share; /* those bytes of the test's direction over the bytes asked for */
+	uint64_t stuck_ns, stuck_offset_bytes; /* the longest I/O, where it took longer than --stuck-after */
 	uint64_t resident_before_bytes, extents, unwritten_bytes, physical_start_bytes; /* of the file */
 
 	/* owned; NULL where none was kept. By enum io_dir, and by enum latency_part. */

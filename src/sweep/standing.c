@@ -2,6 +2,7 @@
 
 #include "measure/content.h"
 #include "measure/engine.h"
+#include "measure/watchdog.h"
 #include "stats/histogram.h"
 
 #include <assert.h>
@@ -30,6 +31,7 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 		.record_size = s->file_size < STANDING_RECORD ? (uint32_t)s->file_size : STANDING_RECORD,
 		.start_offset = PATTERN_FROM_START,
 	};
+	struct watch *watch = watchdog_own(s->setting->watchdog);
 	struct histogram *unused = malloc(sizeof(*unused));
 	int ret;
 
@@ -38,12 +40,25 @@ static int run_pattern(const struct standing *s, const char *pattern_name, const
 	assert(s->setting->buffers->size >= config.record_size);
 	histogram_init(unused);
 	work.latency[IO_READ] = work.latency[IO_WRITE] = unused;
+	work.watch = watch ? watch->io : NULL;
+	watch_step(watch, pattern_name);
 	pattern_start(work.pattern, &config, &state);
 	ret = engine_run(&work, &result);
 	free(unused);
 	if (!ret && content)
 		content_write(content, work.pattern, &config, &result, work.depth);
 	return !ret && result.stopped ? -EINTR : ret;
+}
+
+static int flush(const struct standing *s, const struct io_api *api, void *handle)
+{
+	struct watch *watch = watchdog_own(s->setting->watchdog);
+	int ret;
+
+	watch_step_begin(watch, "flush", clock_now_ns(s->setting->clock));
+	ret = api->flush(handle);
+	watch_step_end(watch);
+	return ret;
 }
 
 /* content: of what is written, filled; NULL: nobody asks, or nothing is. */
@@ -72,7 +87,7 @@ static int run_whole(const struct standing *s, uint64_t id, const char *pattern_
 	}
 	ret = run_pattern(s, pattern_name, api, handle, content);
 	if (!ret && writable)
-		ret = api->flush(handle);
+		ret = flush(s, api, handle);
 	closed = api->close(handle);
 	return ret ? ret : closed;
 }

@@ -1,5 +1,6 @@
 #include "sweep/sweep_pass.h"
 
+#include "measure/watchdog.h"
 #include "store/journal.h"
 #include "sweep/standing.h"
 #include "sweep/sweep_turn.h"
@@ -146,6 +147,7 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	int error, ret = 0;
 
 	sweep_make_room(s, standing.file_size, config_most_jobs(s->config));
+	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = standing.file_size });
 	start = sweep_now_ns(s);
 	error = standing_create(&standing);
 	sweep_charge(s, TIMING_SETUP, start);

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "measure/facts.h"
+#include "measure/watchdog.h"
 #include "store/journal.h"
 
 #include <errno.h>
@@ -68,7 +69,10 @@ void sweep_purge(struct sweep_state *s)
 	uint64_t start = sweep_now_ns(s), waited;
 
 	/* A file that cannot be removed now is tried again when the target closes, which reports it. */
+	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = s->status.file_size });
+	watch_step_begin(watchdog_own(s->setting->watchdog), "remove files", start);
 	target_purge(s->setting->target);
+	watch_step_end(watchdog_own(s->setting->watchdog));
 	if (s->setting->facts)
 		facts_wait_quiet(s->setting->facts, -1, PURGE_QUIET_NS, s->setting->stop, &waited);
 	s->retired_bytes = 0;
