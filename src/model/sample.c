@@ -28,6 +28,7 @@ const struct sample_field sample_fields[] = {
 	U(pass, "", "trip over the grid, from 1"),
 	U(sequence, "", "place in the run, from 1"),
 	U(started_ns, "ns", "start, since the epoch, UTC"),
+	S(purpose, "why beside the sweep: refine, or confirm, which counts by itself"),
 	S(status, "ok, failed or skipped"),
 	S(error, "why not ok"),
 	U(error_number, "", "errno of the failure"),
@@ -298,4 +299,9 @@ void sample_derive(struct sample *sample)
 bool sample_ok(const struct sample *sample)
 {
 	return !strcmp(sample->status, "ok");
+}
+
+bool sample_confirms(const struct sample *sample)
+{
+	return !strcmp(sample->purpose, SAMPLE_CONFIRM);
 }

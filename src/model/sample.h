@@ -21,6 +21,8 @@ struct series;
 
 #define SAMPLE_ABSENT UINT64_MAX
 #define SAMPLE_ERROR_LEN 160
+#define SAMPLE_REFINE "refine"
+#define SAMPLE_CONFIRM "confirm"
 
 struct sample {
 	/* which cell, which measurement */
@@ -29,6 +31,13 @@ struct sample {
 	uint64_t pass; /* from 1 */
 	uint64_t sequence; /* its place in the run, from 1 */
 	uint64_t started_ns; /* since the epoch, UTC */
+	/*
+	 * "": the sweep itself. "refine": a cell between the sizes of the grid, which is one of the surface as any other.
+	 * "confirm": a cell measured again because something was found there. Such samples stay out of medians,
+	 * intervals, verdicts and the search, which may not be judged by the samples that it was chosen for; what was
+	 * found is judged by them alone.
+	 */
+	char purpose[NAME_LEN];
 
 	/* how it went: "ok", "failed", or "skipped" for a stated reason */
 	char status[NAME_LEN];
@@ -116,5 +125,6 @@ void sample_release(struct sample *sample); /* frees the histograms and the seri
 void sample_derive(struct sample *sample);
 
 bool sample_ok(const struct sample *sample);
+bool sample_confirms(const struct sample *sample); /* its purpose is "confirm" */
 
 #endif

@@ -69,8 +69,10 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 
 static void surface_release(struct surface *s, size_t cells_n)
 {
-	for (size_t i = 0; s->cells && i < cells_n; i++)
+	for (size_t i = 0; s->cells && i < cells_n; i++) {
 		free(s->cells[i].samples);
+		free(s->cells[i].again);
+	}
 	free(s->cells);
 	free(s->title);
 }

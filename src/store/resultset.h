@@ -30,6 +30,8 @@ struct cell {
 	enum cell_state state;
 	const struct sample **samples; /* ok ones, in order of pass; owned array of borrowed samples */
 	size_t samples_n;
+	const struct sample **again; /* ok ones that confirm, see model/sample.h; as samples, of which they are none */
+	size_t again_n;
 	const struct sample *trouble; /* the last failed or skipped sample; NULL: none */
 	/* of the resultset's metric over the ok samples that have it; NAN where none does */
 	double median, min, max;

@@ -165,23 +165,29 @@ const struct cell *resultset_cell_of(const struct resultset *rs, const struct sa
 	return cell_of(rs, sample);
 }
 
+static int append(const struct sample ***list, size_t *n, const struct sample *sample)
+{
+	const struct sample **longer = reallocarray(*list, *n + 1, sizeof(*longer));
+
+	if (!longer)
+		return -ENOMEM;
+	longer[(*n)++] = sample;
+	*list = longer;
+	return 0;
+}
+
 static int cell_add(struct cell *cell, const struct sample *sample)
 {
-	const struct sample **samples;
-
+	if (sample_confirms(sample))
+		return sample_ok(sample) ? append(&cell->again, &cell->again_n, sample) : 0;
 	if (!sample_ok(sample)) {
 		cell->trouble = sample;
 		if (cell->state != CELL_MEASURED && cell->state != CELL_FAILED)
 			cell->state = strcmp(sample->status, "skipped") != 0 ? CELL_FAILED : CELL_SKIPPED;
 		return 0;
 	}
-	samples = reallocarray(cell->samples, cell->samples_n + 1, sizeof(*samples));
-	if (!samples)
-		return -ENOMEM;
-	samples[cell->samples_n++] = sample;
-	cell->samples = samples;
 	cell->state = CELL_MEASURED;
-	return 0;
+	return append(&cell->samples, &cell->samples_n, sample);
 }
 
 static int compare_passes(const void *va, const void *vb)

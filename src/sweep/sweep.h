@@ -37,6 +37,7 @@ struct sweep {
 	/* What is known of the plan's cells and which are wanted; filled on. NULL: nothing, and all. */
 	struct tally *tally;
 	uint64_t first_pass; /* config.passes of them from this number on; 0: 1 */
+	const char *purpose; /* of the samples, see model/sample.h; NULL: the sweep itself */
 	const struct group_setting *setting; /* its timing is added to */
 	const struct estimate *estimate; /* NULL: no time left is known */
 	struct journal *journal;

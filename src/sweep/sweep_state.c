@@ -6,6 +6,7 @@
 #include "store/journal.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -49,6 +50,8 @@ int sweep_store(struct sweep_state *s, struct sample *sample)
 	int ret;
 
 	sample->sequence = s->tally->sequence + 1;
+	if (s->sweep->purpose)
+		snprintf(sample->purpose, sizeof(sample->purpose), "%s", s->sweep->purpose);
 	ret = journal_append(s->sweep->journal, sample, s->err);
 	sweep_charge(s, TIMING_JOURNAL, start);
 	if (ret)
