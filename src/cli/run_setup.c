@@ -96,6 +96,25 @@ static int probe_direct(struct run_setup *run, const struct option_values *value
 	return 0;
 }
 
+/*
+ * How many bytes may go to the device for one that is written: file systems that write whatever changes to a new place,
+ * and journals that take the data too, write more than the data.
+ */
+static double write_factor(const json_t *environment)
+{
+	static const char *const in_place[] = { "ext2", "ext3", "ext4", "xfs", "vfat", "exfat" };
+	const char *type = envfacts_string(environment, "file_system.type");
+	const char *journal = envfacts_string(environment, "file_system.journal_mode");
+
+	if (journal && !strcmp(journal, "journal"))
+		return 2;
+	for (size_t i = 0; type && i < sizeof(in_place) / sizeof(*in_place); i++) {
+		if (!strcmp(type, in_place[i]))
+			return 1;
+	}
+	return 2;
+}
+
 /* The facts of a real target. */
 static int look_at_target(struct run_setup *run, const struct option_values *values, struct err *err)
 {
@@ -106,7 +125,10 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 		return -1;
 	remark_loop(run);
 	ret = facts_new(target_dirfd(run->target), &run->facts);
-	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s", run->config.target) : 0;
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "%s", run->config.target);
+	facts_expect(run->facts, write_factor(run->environment), run->config.io.sync_mode != SYNC_NONE);
+	return 0;
 }
 
 static int note_command(struct run_setup *run, struct err *err)
@@ -245,6 +267,7 @@ static void remark_same_disk(struct run_setup *run)
 	if (target_is_virtual(run->target) || stat(run->config.output, &output) ||
 	    fstat(target_dirfd(run->target), &target) || output.st_dev != target.st_dev)
 		return;
+	run->setting.results_on_target = true;
 	strbuf_addstr(&run->remarks, "the results go to the file system that is measured; name another one with -o where it "
 				     "matters\n");
 }

@@ -75,9 +75,11 @@ void block_stat_open(struct block_stat *stat, const struct env_roots *roots, dev
 	bool found;
 
 	stat->n = 0;
+	stat->partition = false;
 	md->path[0] = '\0';
 	if (blockdev_find(&top, roots, device))
 		return;
+	stat->partition = top.kind == BLOCKDEV_PARTITION;
 	add(stat, &top, COUNTERS_DEVICE);
 	found = find_md(md, roots, &top);
 	add_members(stat, roots, found ? md : &top);

@@ -4,6 +4,7 @@
 #ifndef IOSWEEP_MEASURE_BLOCK_STAT_H
 #define IOSWEEP_MEASURE_BLOCK_STAT_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -14,6 +15,7 @@
 #define BLOCK_STAT_MAX (2 * BLOCKDEV_BELOW_MAX + 2) /* devices that are counted; more are left out */
 
 struct block_stat {
+	bool partition; /* what the file system lies on is one */
 	size_t n;
 	struct {
 		int fd;

@@ -101,6 +101,16 @@ static void read_self_io(int fd, uint64_t process[PROCESS_FIELDS])
 		sysfile_key_u64(text, rows[i].key, &process[rows[i].field]);
 }
 
+void counters_own_io(uint64_t process[PROCESS_FIELDS])
+{
+	int fd = sysfile_open("/proc/self/io");
+
+	for (enum process_field i = PROCESS_READ_CALL_BYTES; i < PROCESS_FIELDS; i++)
+		process[i] = UINT64_MAX;
+	read_self_io(fd, process);
+	close_known(fd);
+}
+
 /* The eighth number of "cpu  user nice system idle iowait irq softirq steal ...", in clock ticks (proc(5)). */
 static uint64_t read_steal(int fd)
 {
@@ -202,15 +212,35 @@ void counters_delta(const struct counters *from, const struct counters *to, stru
 	delta->md_degraded = to->md_degraded;
 }
 
+static void read_device(const struct counters_source *source, uint64_t fields[BLOCK_FIELDS])
+{
+	char text[512];
+
+	memset(fields, 0xff, BLOCK_FIELDS * sizeof(*fields));
+	if (!source->block.n || !(source->block.files[0].levels & 1u << COUNTERS_DEVICE))
+		return;
+	if (sysfile_reread(source->block.files[0].fd, text, sizeof(text)) >= 0)
+		block_stat_parse(text, fields);
+}
+
+void counters_device_bytes(const struct counters_source *source, uint64_t *read, uint64_t *written)
+{
+	uint64_t fields[BLOCK_FIELDS];
+
+	read_device(source, fields);
+	*read = fields[BLOCK_READ_BYTES];
+	*written = fields[BLOCK_WRITE_BYTES];
+}
+
+bool counters_on_partition(const struct counters_source *source)
+{
+	return source->block.partition;
+}
+
 uint64_t counters_in_flight(const struct counters_source *source)
 {
 	uint64_t fields[BLOCK_FIELDS];
-	char text[512];
 
-	if (!source->block.n || !(source->block.files[0].levels & 1u << COUNTERS_DEVICE))
-		return UINT64_MAX;
-	if (sysfile_reread(source->block.files[0].fd, text, sizeof(text)) < 0)
-		return UINT64_MAX;
-	block_stat_parse(text, fields);
+	read_device(source, fields);
 	return fields[BLOCK_IN_FLIGHT];
 }

@@ -8,6 +8,7 @@
 #ifndef IOSWEEP_MEASURE_COUNTERS_H
 #define IOSWEEP_MEASURE_COUNTERS_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
 
@@ -97,6 +98,12 @@ void counters_snapshot(const struct counters_source *source, struct counters *co
 /* Only what getrusage(2) tells, PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES: some hundred ns. */
 void counters_usage(uint64_t process[PROCESS_FIELDS]);
 
+/* What the kernel charges this process with in /proc/self/io, the last four; opens the file, some microseconds. */
+void counters_own_io(uint64_t process[PROCESS_FIELDS]);
+
+/* Bytes of the file system's own device alone, cheaper than a snapshot; UINT64_MAX: not known. */
+void counters_device_bytes(const struct counters_source *source, uint64_t *read, uint64_t *written);
+
 /*
  * to - from, with what is "now" as it stands in to. The kernel's millisecond counts wrap at 2^32; that is seen to
  * for one wrap. delta may be from or to.
@@ -105,6 +112,8 @@ void counters_delta(const struct counters *from, const struct counters *to, stru
 
 /* Requests of the file system's own device that are not done; UINT64_MAX: not known. */
 uint64_t counters_in_flight(const struct counters_source *source);
+
+bool counters_on_partition(const struct counters_source *source); /* the file system lies on one */
 
 const char *md_sync_name(enum md_sync sync); /* "idle", "resync", ...; NULL for absent */
 

@@ -5,9 +5,12 @@
 #include "measure/extents.h"
 #include "measure/quiet.h"
 #include "measure/residency.h"
+#include "model/contamination.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/stat.h>
 
 struct facts {
@@ -15,6 +18,7 @@ struct facts {
 	struct quiet_source *quiet;
 	struct counters begin;
 	uint64_t usage[PROCESS_FIELDS];
+	struct contamination_terms terms;
 };
 
 int facts_new(int dir_fd, struct facts **facts)
@@ -32,8 +36,20 @@ int facts_new(int dir_fd, struct facts **facts)
 		facts_free(f);
 		return ret;
 	}
+	f->terms = (struct contamination_terms){ .on_partition = counters_on_partition(f->counters), .write_factor = 1 };
 	*facts = f;
 	return 0;
+}
+
+void facts_expect(struct facts *facts, double write_factor, bool sync_each)
+{
+	facts->terms.write_factor = write_factor;
+	facts->terms.sync_each = sync_each;
+}
+
+void facts_expect_side_writes(struct facts *facts, uint64_t bytes)
+{
+	facts->terms.side_write_bytes = bytes;
 }
 
 void facts_free(struct facts *facts)
@@ -79,6 +95,12 @@ static void add(uint64_t *sum, uint64_t value)
 		*sum = (*sum == SAMPLE_ABSENT ? 0 : *sum) + value;
 }
 
+static void add_since(uint64_t *sum, uint64_t from, uint64_t to)
+{
+	if (from != UINT64_MAX && to != UINT64_MAX)
+		add(sum, to - from);
+}
+
 void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
 {
 	uint64_t *const sums[PROCESS_FIELDS] = {
@@ -88,6 +110,8 @@ void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
 		[PROCESS_MAJOR_FAULTS] = &s->major_faults,
 		[PROCESS_VOLUNTARY_SWITCHES] = &s->voluntary_switches,
 		[PROCESS_INVOLUNTARY_SWITCHES] = &s->involuntary_switches,
+		[PROCESS_READ_BYTES] = &s->own_read_bytes,
+		[PROCESS_WRITE_BYTES] = &s->own_write_bytes,
 	};
 
 	for (int i = 0; i < PROCESS_FIELDS; i++) {
@@ -98,12 +122,27 @@ void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
 
 void facts_io_done(struct facts *facts, struct sample *s)
 {
-	uint64_t usage[PROCESS_FIELDS] = { 0 };
+	uint64_t usage[PROCESS_FIELDS], read, written;
 
+	memset(usage, 0xff, sizeof(usage));
 	counters_usage(usage);
 	for (int i = 0; i <= PROCESS_INVOLUNTARY_SWITCHES; i++)
 		usage[i] -= facts->usage[i];
 	facts_add_usage(usage, s);
+	counters_device_bytes(facts->counters, &read, &written);
+	add_since(&s->device_stop_read_bytes, facts->begin.block[COUNTERS_DEVICE][BLOCK_READ_BYTES], read);
+	add_since(&s->device_stop_write_bytes, facts->begin.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES], written);
+}
+
+/* What an array does counts when it does it at the beginning or at the end, in any of the repetitions. */
+static void note_array(const struct counters *counters, struct sample *s)
+{
+	const char *action = md_sync_name(counters->md_sync);
+
+	if (action && (!*s->md_sync_action || !strcmp(s->md_sync_action, "idle")))
+		snprintf(s->md_sync_action, sizeof(s->md_sync_action), "%s", action);
+	if (counters->md_degraded != UINT64_MAX)
+		s->md_degraded = counters->md_degraded;
 }
 
 void facts_end(struct facts *facts, struct sample *s)
@@ -111,10 +150,23 @@ void facts_end(struct facts *facts, struct sample *s)
 	struct counters delta;
 
 	counters_snapshot(facts->counters, &delta);
+	note_array(&facts->begin, s);
+	note_array(&delta, s);
 	counters_delta(&facts->begin, &delta, &delta);
 	add(&s->steal_ns, delta.steal_ns);
 	add(&s->device_read_bytes, delta.block[COUNTERS_DEVICE][BLOCK_READ_BYTES]);
 	add(&s->device_write_bytes, delta.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES]);
+	add(&s->members_read_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_READ_BYTES]);
+	add(&s->members_write_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_WRITE_BYTES]);
+	add(&s->disks_read_bytes, delta.block[COUNTERS_DISKS][BLOCK_READ_BYTES]);
+	add(&s->disks_write_bytes, delta.block[COUNTERS_DISKS][BLOCK_WRITE_BYTES]);
+	add(&s->own_read_bytes, delta.process[PROCESS_READ_BYTES]);
+	add(&s->own_write_bytes, delta.process[PROCESS_WRITE_BYTES]);
+}
+
+void facts_judge(const struct facts *facts, struct sample *s)
+{
+	contamination_judge(&facts->terms, s);
 }
 
 void facts_of_file(int fd, struct sample *s)

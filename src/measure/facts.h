@@ -11,6 +11,7 @@
 #include "model/sample.h"
 
 #include <signal.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct facts;
@@ -26,12 +27,21 @@ void facts_free(struct facts *facts);
 int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop,
 		     uint64_t *waited_ns);
 
+/* What the file system makes of writes, and whether each is made stable: see model/contamination.h. */
+void facts_expect(struct facts *facts, double write_factor, bool sync_each);
+
+/* Bytes that this program has written besides and that may reach the device at any time; 0: they have. */
+void facts_expect_side_writes(struct facts *facts, uint64_t bytes);
+
 /* Around one repetition: begin, the I/O, io_done, the flush, end. io_done closes CPU, faults and switches. */
 void facts_begin(struct facts *facts);
 void facts_io_done(struct facts *facts, struct sample *sample);
 void facts_end(struct facts *facts, struct sample *sample);
 
-/* What another process used in the same time, PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES. */
+/* Marks what others have disturbed, once the sample is whole. */
+void facts_judge(const struct facts *facts, struct sample *sample);
+
+/* What another process used in the same time: PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES, and its storage I/O. */
 void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *sample);
 
 /* Residency and extents of a file, before the first repetition. */

@@ -1,6 +1,7 @@
 #include "measure/group.h"
 
 #include "measure/attempt.h"
+#include "measure/facts.h"
 #include "stats/histogram.h"
 
 #include <errno.h>
@@ -206,6 +207,8 @@ int group_measure(const struct group_setting *setting, const struct group *group
 			snprintf(samples[i].status, sizeof(samples[i].status), "ok");
 		finish_series(&samples[i]);
 		sample_derive(&samples[i]);
+		if (setting->facts)
+			facts_judge(setting->facts, &samples[i]);
 	}
 	return 0;
 }

@@ -37,6 +37,7 @@ struct group_setting {
 	/* One for each job, of engine_buffer_size() of the largest record and depth; for processes in shared memory. */
 	struct buffer *buffers;
 	struct facts *facts; /* NULL: a virtual target has none */
+	bool results_on_target; /* the journal is written to the device that is measured */
 	const struct io_settings *io;
 	uint64_t keep_bytes; /* that new files which are done with may take before they go */
 	bool processes; /* jobs are processes, else threads */

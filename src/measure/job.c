@@ -69,11 +69,16 @@ static void run_counted(struct job *job, const struct engine_work *work)
 {
 	uint64_t before[PROCESS_FIELDS] = { 0 };
 
+	counters_own_io(before);
+	team_meet(job->work->team);
 	counters_usage(before);
 	job->ret = engine_run(work, &job->result);
 	counters_usage(job->usage);
-	for (int i = 0; i <= PROCESS_INVOLUNTARY_SWITCHES; i++)
-		job->usage[i] -= before[i];
+	counters_own_io(job->usage);
+	for (int i = 0; i < PROCESS_FIELDS; i++) {
+		if (before[i] != UINT64_MAX && job->usage[i] != UINT64_MAX)
+			job->usage[i] -= before[i];
+	}
 }
 
 void job_run(void *memory)
@@ -108,11 +113,12 @@ void job_run(void *memory)
 		work.part[part] = job_has_part(w->api, work.pace, (enum latency_part)part) ? &job->part[part] : NULL;
 	}
 	pattern_start(w->pattern, &job->pattern, &state);
-	team_meet(w->team);
-	if (w->processes)
+	if (w->processes) {
 		run_counted(job, &work);
-	else
-		job->ret = engine_run(&work, &job->result);
+		return;
+	}
+	team_meet(w->team);
+	job->ret = engine_run(&work, &job->result);
 }
 
 void job_flush(void *memory)

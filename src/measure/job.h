@@ -59,7 +59,8 @@ struct job {
 	struct engine_result result;
 	uint64_t flush_ns; /* 0 for patterns that only read */
 	uint64_t close_ns;
-	uint64_t usage[PROCESS_FIELDS]; /* of the I/O, up to PROCESS_INVOLUNTARY_SWITCHES; of jobs that are processes */
+	/* Of jobs that are processes: of the I/O, up to PROCESS_INVOLUNTARY_SWITCHES, and what they did to storage. */
+	uint64_t usage[PROCESS_FIELDS];
 	struct series series;
 	struct histogram latency[IO_DIRS_N], part[LATENCY_PARTS_N];
 };

@@ -88,6 +88,15 @@ struct sample {
 	uint64_t steal_ns;
 	uint64_t device_read_bytes, device_write_bytes; /* by the block device's counters, up to the end of the flush */
 	double device_share; /* those bytes of the test's direction over the bytes asked for */
+	uint64_t device_stop_read_bytes, device_stop_write_bytes; /* the same up to the end of the I/O, before the flush */
+	uint64_t members_read_bytes, members_write_bytes; /* up to the end of the flush: of an array's members, and */
+	uint64_t disks_read_bytes, disks_write_bytes; /* of the whole disks at the bottom, others' partitions too */
+	uint64_t own_read_bytes, own_write_bytes; /* what the kernel charges this program with, see model/contamination.h */
+	uint64_t others_read_bytes, others_write_bytes; /* on the device or its disk beyond what is this program's own */
+	int8_t contaminated; /* others' I/O disturbed the sample */
+	char contaminated_by[NAME_LEN]; /* what it was: "reads", "writes", "reads, writes", or an array's "resync" */
+	char md_sync_action[NAME_LEN]; /* of the array below; "idle" only if it was so throughout */
+	uint64_t md_degraded; /* members that it lacked */
 	uint64_t stuck_ns, stuck_offset_bytes; /* the longest I/O, where it took longer than --stuck-after */
 	uint64_t resident_before_bytes, extents, unwritten_bytes, physical_start_bytes; /* of the file */
 

@@ -17,6 +17,7 @@
 struct journal {
 	int fd;
 	bool partial; /* the file does not end with a newline */
+	uint64_t unsynced_bytes;
 	struct strbuf path, line;
 };
 
@@ -62,6 +63,7 @@ int journal_open(const char *run_dir, struct journal **journal, struct err *err)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot open the journal of %s", run_dir);
 	j->fd = -1;
 	j->partial = false;
+	j->unsynced_bytes = 0;
 	strbuf_init(&j->path);
 	strbuf_init(&j->line);
 	strbuf_addf(&j->path, "%s/" JOURNAL_FILE, run_dir);
@@ -109,6 +111,7 @@ static int write_line(struct journal *journal)
 			return done ? -errno : -EIO;
 		data += done;
 		left -= (size_t)done;
+		journal->unsynced_bytes += (uint64_t)done;
 		journal->partial = left;
 	}
 	return 0;
@@ -132,7 +135,13 @@ int journal_sync(struct journal *journal, struct err *err)
 	/* EINVAL: the file system knows no sync. */
 	if (fdatasync(journal->fd) && errno != EINVAL)
 		return err_sys(err, ERR_ENVIRONMENT, errno, "cannot sync %s", journal->path.buf);
+	journal->unsynced_bytes = 0;
 	return 0;
+}
+
+uint64_t journal_unsynced_bytes(const struct journal *journal)
+{
+	return journal->unsynced_bytes;
 }
 
 void journal_close(struct journal *journal)

@@ -13,6 +13,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 struct err;
 struct journal;
@@ -30,6 +31,7 @@ int journal_open(const char *run_dir, struct journal **journal, struct err *err)
 int journal_append(struct journal *journal, const struct sample *sample, struct err *err);
 
 int journal_sync(struct journal *journal, struct err *err); /* until the samples are on stable storage */
+uint64_t journal_unsynced_bytes(const struct journal *journal); /* appended since, or since it was opened */
 void journal_close(struct journal *journal); /* does not sync; NULL is ignored */
 
 struct journal_contents {

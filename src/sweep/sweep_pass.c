@@ -1,7 +1,6 @@
 #include "sweep/sweep_pass.h"
 
 #include "measure/watchdog.h"
-#include "store/journal.h"
 #include "sweep/standing.h"
 #include "sweep/sweep_turn.h"
 
@@ -173,7 +172,6 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 int sweep_file_size(struct sweep_state *s, size_t f)
 {
 	struct sweep_turn turn = { .which = { .f = f, .new_file = true } };
-	uint64_t start;
 	int ret = 0;
 
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
@@ -182,10 +180,8 @@ int sweep_file_size(struct sweep_state *s, size_t f)
 	}
 	if (!ret && !sweep_stopped(s) && any_wanted_standing(s, f))
 		ret = run_standing(s, &turn);
-	start = sweep_now_ns(s);
 	if (!ret)
-		ret = journal_sync(s->sweep->journal, s->err);
-	sweep_charge(s, TIMING_JOURNAL, start);
+		ret = sweep_sync_journal(s);
 	sweep_purge(s);
 	return ret;
 }

@@ -44,6 +44,13 @@ void sweep_tell(struct sweep_state *s, const struct sample *last)
 		s->sweep->progress(s->sweep->context, &s->status);
 }
 
+/* The journal's own bytes must not look like somebody else's. */
+static void expect_journal(const struct sweep_state *s)
+{
+	if (s->setting->facts && s->setting->results_on_target)
+		facts_expect_side_writes(s->setting->facts, journal_unsynced_bytes(s->sweep->journal));
+}
+
 int sweep_store(struct sweep_state *s, struct sample *sample)
 {
 	uint64_t start = sweep_now_ns(s);
@@ -53,6 +60,7 @@ int sweep_store(struct sweep_state *s, struct sample *sample)
 	if (s->sweep->purpose)
 		snprintf(sample->purpose, sizeof(sample->purpose), "%s", s->sweep->purpose);
 	ret = journal_append(s->sweep->journal, sample, s->err);
+	expect_journal(s);
 	sweep_charge(s, TIMING_JOURNAL, start);
 	if (ret)
 		return ret;
@@ -65,6 +73,16 @@ int sweep_store(struct sweep_state *s, struct sample *sample)
 		s->status.skipped = ++s->result->skipped;
 	sweep_tell(s, sample);
 	return 0;
+}
+
+int sweep_sync_journal(struct sweep_state *s)
+{
+	uint64_t start = sweep_now_ns(s);
+	int ret = journal_sync(s->sweep->journal, s->err);
+
+	expect_journal(s);
+	sweep_charge(s, TIMING_JOURNAL, start);
+	return ret;
 }
 
 void sweep_purge(struct sweep_state *s)

@@ -43,6 +43,9 @@ void sweep_tell(struct sweep_state *s, const struct sample *last);
 /* Stores a sample of the current group. 0, or -1 with s->err. */
 int sweep_store(struct sweep_state *s, struct sample *sample);
 
+/* Until all samples are on stable storage. 0, or -1 with s->err. */
+int sweep_sync_journal(struct sweep_state *s);
+
 /* Removes the files that are done with, and waits for what that starts on the device. */
 void sweep_purge(struct sweep_state *s);
 
