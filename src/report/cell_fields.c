@@ -40,16 +40,9 @@ static json_t *get_pattern(const struct cell_field *field, const struct cell_vie
 	return json_text_lossy(view->surface->test->pattern);
 }
 
-static json_t *get_file_size(const struct cell_field *field, const struct cell_view *view)
+static json_t *get_axis(const struct cell_field *field, const struct cell_view *view)
 {
-	(void)field;
-	return whole(view->file_size);
-}
-
-static json_t *get_record(const struct cell_field *field, const struct cell_view *view)
-{
-	(void)field;
-	return whole(view->record);
+	return whole(view->at[field->axis]);
 }
 
 static json_t *get_state(const struct cell_field *field, const struct cell_view *view)
@@ -152,42 +145,43 @@ static json_t *get_error(const struct cell_field *field, const struct cell_view 
 }
 
 const struct cell_field cell_fields[] = {
-	{ "mode", "", "device or cached", get_mode, NULL },
-	{ "test", "", "pattern, or API:pattern", get_test, NULL },
-	{ "api", "", "how I/O was issued", get_api, NULL },
-	{ "pattern", "", "order of the accesses", get_pattern, NULL },
-	{ "file_size_bytes", "B", "size of the file", get_file_size, NULL },
-	{ "record_size_bytes", "B", "size of one operation", get_record, NULL },
-	{ "state", "", "measured, failed or skipped", get_state, NULL },
-	{ "samples", "", "number of good samples", get_samples, NULL },
-	{ "throughput_mib_s", "MiB/s", "median of the samples", get_median, NULL },
-	{ "throughput_min_mib_s", "MiB/s", "the slowest sample", get_min, NULL },
-	{ "throughput_max_mib_s", "MiB/s", "the fastest sample", get_max, NULL },
-	{ "spread", "", "(max - min) / median", get_spread, NULL },
-	{ "iops", "1/s", "median of the samples", get_median_of, "iops" },
-	{ "lat_p50_ns", "ns", "median of the samples", get_median_of, "lat_p50_ns" },
-	{ "lat_p99_ns", "ns", "median of the samples", get_median_of, "lat_p99_ns" },
-	{ "lat_p999_ns", "ns", "median of the samples", get_median_of, "lat_p999_ns" },
-	{ "clocked_ns", "ns", "median of the samples", get_median_of, "clocked_ns" },
-	{ "flush_ns", "ns", "median of the samples", get_median_of, "flush_ns" },
-	{ "flush_counted", "", "throughput counts the flush", get_flag_of, "flush_counted" },
-	{ "close_counted", "", "throughput counts closing the file", get_flag_of, "close_counted" },
-	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct" },
-	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL },
-	{ "error_number", "", "errno of the last trouble", get_error_number, NULL },
-	{ "error", "", "the last trouble", get_error, NULL },
+	{ "mode", "", "device or cached", get_mode, NULL, 0 },
+	{ "test", "", "pattern, or API:pattern", get_test, NULL, 0 },
+	{ "api", "", "how I/O was issued", get_api, NULL, 0 },
+	{ "pattern", "", "order of the accesses", get_pattern, NULL, 0 },
+	{ "file_size_bytes", "B", "size of the file", get_axis, NULL, AXIS_FILE_SIZE },
+	{ "record_size_bytes", "B", "size of one operation", get_axis, NULL, AXIS_RECORD },
+	{ "depth", "", "I/Os in flight per job", get_axis, NULL, AXIS_DEPTH },
+	{ "jobs", "", "workers", get_axis, NULL, AXIS_JOBS },
+	{ "state", "", "measured, failed or skipped", get_state, NULL, 0 },
+	{ "samples", "", "number of good samples", get_samples, NULL, 0 },
+	{ "throughput_mib_s", "MiB/s", "median of the samples", get_median, NULL, 0 },
+	{ "throughput_min_mib_s", "MiB/s", "the slowest sample", get_min, NULL, 0 },
+	{ "throughput_max_mib_s", "MiB/s", "the fastest sample", get_max, NULL, 0 },
+	{ "spread", "", "(max - min) / median", get_spread, NULL, 0 },
+	{ "iops", "1/s", "median of the samples", get_median_of, "iops", 0 },
+	{ "lat_p50_ns", "ns", "median of the samples", get_median_of, "lat_p50_ns", 0 },
+	{ "lat_p99_ns", "ns", "median of the samples", get_median_of, "lat_p99_ns", 0 },
+	{ "lat_p999_ns", "ns", "median of the samples", get_median_of, "lat_p999_ns", 0 },
+	{ "clocked_ns", "ns", "median of the samples", get_median_of, "clocked_ns", 0 },
+	{ "flush_ns", "ns", "median of the samples", get_median_of, "flush_ns", 0 },
+	{ "flush_counted", "", "throughput counts the flush", get_flag_of, "flush_counted", 0 },
+	{ "close_counted", "", "throughput counts closing the file", get_flag_of, "close_counted", 0 },
+	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct", 0 },
+	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL, 0 },
+	{ "error_number", "", "errno of the last trouble", get_error_number, NULL, 0 },
+	{ "error", "", "the last trouble", get_error, NULL, 0 },
 };
 
 const size_t cell_fields_n = sizeof(cell_fields) / sizeof(cell_fields[0]);
 
 struct cell_view cell_view_at(const struct resultset *rs, const struct surface *surface, size_t i)
 {
-	return (struct cell_view){
-		.surface = surface,
-		.cell = &surface->cells[i],
-		.file_size = rs->file_sizes.v[i / rs->records.n],
-		.record = rs->records.v[i % rs->records.n],
-	};
+	struct cell_view view = { .surface = surface, .cell = &surface->cells[i] };
+
+	for (int axis = 0; axis < AXES_N; axis++)
+		view.at[axis] = surface_value(rs, surface, i, (enum axis)axis);
+	return view;
 }
 
 bool cell_view_any(const struct cell_view *view)

@@ -16,7 +16,7 @@
 struct cell_view {
 	const struct surface *surface;
 	const struct cell *cell;
-	uint64_t file_size, record;
+	uint64_t at[AXES_N];
 };
 
 struct cell_field {
@@ -24,12 +24,13 @@ struct cell_field {
 	/* A new reference; NULL when memory ran out. */
 	json_t *(*get)(const struct cell_field *field, const struct cell_view *view);
 	const char *of; /* what get needs to know: the sample field that it is made from */
+	enum axis axis; /* or the axis */
 };
 
 extern const struct cell_field cell_fields[];
 extern const size_t cell_fields_n;
 
-/* Cell number i of a surface, i < file sizes * records. */
+/* Cell number i of a surface, i < cells_n. */
 struct cell_view cell_view_at(const struct resultset *rs, const struct surface *surface, size_t i);
 
 /* Whether there is something to tell: it was measured, failed or was skipped. */

@@ -37,7 +37,7 @@ static int write_cell(const struct cell_view *view, struct strbuf *out)
 
 static int write_surface(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
 {
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+	for (size_t i = 0; i < resultset_cells_n(rs); i++) {
 		struct cell_view view = cell_view_at(rs, surface, i);
 
 		if (cell_view_any(&view) && write_cell(&view, out))

@@ -7,20 +7,27 @@
 #include <math.h>
 #include <stdlib.h>
 
-const char *cliff_axis_name(enum cliff_axis axis)
+enum axis cliffs_axis(const struct run_cliffs *cliffs, enum cliff_axis axis)
 {
-	switch (axis) {
-	case CLIFF_X:
-		return "file_size";
-	case CLIFF_Y:
-		return "record_size";
-	default:
-		return "records_per_file";
-	}
+	if (axis == CLIFF_RATIO)
+		return AXES_N;
+	return axis == CLIFF_X ? cliffs->first : cliffs->second;
+}
+
+double cliffs_place(const struct resultset *rs, const struct run_cliffs *cliffs, enum cliff_axis axis, size_t i)
+{
+	double x = (double)resultset_x(rs)->v[i / resultset_y(rs)->n], y = (double)resultset_y(rs)->v[i % resultset_y(rs)->n];
+	double first = rs->x == cliffs->first ? x : y, second = rs->x == cliffs->first ? y : x;
+
+	if (axis == CLIFF_RATIO)
+		return first / second;
+	return axis == CLIFF_X ? first : second;
 }
 
 /* What the detector borrows for one mode. */
 struct input {
+	const struct resultset *rs;
+	enum axis first, second;
 	double *x, *y; /* the axes */
 	struct cliff_grid *grids;
 	struct cliff_test *tests;
@@ -40,28 +47,28 @@ static void input_release(struct input *in)
 	free(in->passes);
 }
 
-static size_t count_samples(const struct resultset *rs, const struct mode_cliffs *m)
+static size_t count_samples(const struct mode_cliffs *m)
 {
 	size_t n = 0;
 
 	for (size_t t = 0; t < m->tests_n; t++) {
-		for (size_t c = 0; c < rs->file_sizes.n * rs->records.n; c++)
+		for (size_t c = 0; c < m->tests[t]->cells_n; c++)
 			n += m->tests[t]->cells[c].samples_n;
 	}
 	return n;
 }
 
-static int input_allocate(const struct resultset *rs, const struct mode_cliffs *m, struct input *in)
+static int input_allocate(const struct mode_cliffs *m, struct input *in)
 {
-	size_t cells = rs->file_sizes.n * rs->records.n;
+	size_t cells = resultset_cells_n(in->rs);
 
-	in->x = calloc(rs->file_sizes.n + 1, sizeof(*in->x));
-	in->y = calloc(rs->records.n + 1, sizeof(*in->y));
+	in->x = calloc(in->rs->axes[in->first].n + 1, sizeof(*in->x));
+	in->y = calloc(in->rs->axes[in->second].n + 1, sizeof(*in->y));
 	in->grids = calloc(m->tests_n, sizeof(*in->grids));
 	in->tests = calloc(m->tests_n, sizeof(*in->tests));
 	in->cells = calloc(m->tests_n * cells + 1, sizeof(*in->cells));
-	in->samples = calloc(count_samples(rs, m) + 1, sizeof(*in->samples));
-	in->passes = calloc(count_samples(rs, m) + 1, sizeof(*in->passes));
+	in->samples = calloc(count_samples(m) + 1, sizeof(*in->samples));
+	in->passes = calloc(count_samples(m) + 1, sizeof(*in->passes));
 	return in->x && in->y && in->grids && in->tests && in->cells && in->samples && in->passes ? 0 : -ENOMEM;
 }
 
@@ -71,17 +78,24 @@ static void copy_axis(const struct size_list *sizes, double *axis)
 		axis[i] = (double)sizes->v[i];
 }
 
-/* Copies a surface's samples behind the n that are there; returns how many there are then. */
-static size_t copy_cells(const struct resultset *rs, const struct surface *s, struct cliff_cell *cells, struct input *in,
-			 size_t n)
+/* The cell of the detector's grid, whose first axis may be y. */
+static const struct cell *cell_at(const struct input *in, const struct surface *s, size_t i)
 {
-	for (size_t c = 0; c < rs->file_sizes.n * rs->records.n; c++) {
-		const struct cell *cell = &s->cells[c];
+	size_t n = in->rs->axes[in->second].n;
+
+	return in->rs->x == in->first ? surface_cell(in->rs, s, i / n, i % n) : surface_cell(in->rs, s, i % n, i / n);
+}
+
+/* Copies a surface's samples behind the n that are there; returns how many there are then. */
+static size_t copy_cells(struct input *in, const struct surface *s, struct cliff_cell *cells, size_t n)
+{
+	for (size_t c = 0; c < s->cells_n; c++) {
+		const struct cell *cell = cell_at(in, s, c);
 
 		cells[c] = (struct cliff_cell){
 			.samples = &in->samples[n],
 			.count = (unsigned)cell->samples_n,
-			.partial = cell->cut,
+			.partial = cell->cut && in->first == AXIS_FILE_SIZE,
 			.passes = &in->passes[n],
 		};
 		for (size_t i = 0; i < cell->samples_n; i++, n++) {
@@ -92,13 +106,26 @@ static size_t copy_cells(const struct resultset *rs, const struct surface *s, st
 	return n;
 }
 
-static void describe_test(const struct surface *s, struct cliff_grid *grid, struct cliff_test *test)
+/* The file size is the first axis wherever it is one. */
+static unsigned seek(const struct input *in, unsigned pattern_flags)
+{
+	unsigned seek = CLIFF_SEEK_X | CLIFF_SEEK_Y;
+
+	if (in->first == AXIS_FILE_SIZE && in->second == AXIS_RECORD)
+		seek |= CLIFF_SEEK_RATIO;
+	if (in->first == AXIS_FILE_SIZE && (pattern_flags & PATTERN_FILE_SIZE_IS_NO_AXIS))
+		seek = CLIFF_SEEK_Y;
+	return seek;
+}
+
+static void describe_test(const struct input *in, const struct surface *s, struct cliff_grid *grid,
+			  struct cliff_test *test)
 {
 	const struct pattern *pattern = pattern_find(s->test->pattern);
 	unsigned flags = pattern ? pattern->flags : 0;
 	bool reads = flags & PATTERN_READS, writes = flags & PATTERN_WRITES;
 
-	grid->seek = flags & PATTERN_FILE_SIZE_IS_NO_AXIS ? CLIFF_SEEK_Y : CLIFF_SEEK_ALL;
+	grid->seek = seek(in, flags);
 	*test = (struct cliff_test){ .grid = grid, .direction = reads == writes ? -1 : writes };
 }
 
@@ -124,26 +151,26 @@ static int for_the_reader(const void *a, const void *b)
 	return (g->first > h->first) - (g->first < h->first);
 }
 
-static int detect(const struct resultset *rs, struct mode_cliffs *m)
+static int detect(const struct resultset *rs, const struct run_cliffs *cliffs, struct mode_cliffs *m)
 {
-	size_t cells = rs->file_sizes.n * rs->records.n, samples = 0;
-	struct input in = { 0 };
-	int ret = input_allocate(rs, m, &in);
+	size_t cells = resultset_cells_n(rs), samples = 0;
+	struct input in = { .rs = rs, .first = cliffs->first, .second = cliffs->second };
+	int ret = input_allocate(m, &in);
 
 	if (ret)
 		goto out;
-	copy_axis(&rs->file_sizes, in.x);
-	copy_axis(&rs->records, in.y);
+	copy_axis(&rs->axes[in.first], in.x);
+	copy_axis(&rs->axes[in.second], in.y);
 	for (size_t t = 0; t < m->tests_n; t++) {
 		in.grids[t] = (struct cliff_grid){
-			.nx = (unsigned)rs->file_sizes.n,
-			.ny = (unsigned)rs->records.n,
+			.nx = (unsigned)rs->axes[in.first].n,
+			.ny = (unsigned)rs->axes[in.second].n,
 			.x = in.x,
 			.y = in.y,
 			.cells = &in.cells[t * cells],
 		};
-		samples = copy_cells(rs, m->tests[t], &in.cells[t * cells], &in, samples);
-		describe_test(m->tests[t], &in.grids[t], &in.tests[t]);
+		samples = copy_cells(&in, m->tests[t], &in.cells[t * cells], samples);
+		describe_test(&in, m->tests[t], &in.grids[t], &in.tests[t]);
 	}
 	ret = cliff_detect_tests(in.tests, (unsigned)m->tests_n, &m->list, m->sight);
 	if (!ret)
@@ -155,8 +182,10 @@ out:
 	return ret;
 }
 
-static int find_in_mode(const struct resultset *rs, enum mode mode, struct mode_cliffs *m)
+static int find_in_mode(const struct resultset *rs, enum mode mode, struct run_cliffs *cliffs)
 {
+	struct mode_cliffs *m = &cliffs->modes[mode];
+
 	m->tests = calloc(rs->surfaces_n + 1, sizeof(*m->tests));
 	m->sight = calloc(rs->surfaces_n + 1, sizeof(*m->sight));
 	if (!m->tests || !m->sight)
@@ -166,16 +195,19 @@ static int find_in_mode(const struct resultset *rs, enum mode mode, struct mode_
 		if (rs->surfaces[i].mode == mode && rs->surfaces[i].measured_n)
 			m->tests[m->tests_n++] = &rs->surfaces[i];
 	}
-	return m->tests_n ? detect(rs, m) : 0;
+	return m->tests_n ? detect(rs, cliffs, m) : 0;
 }
 
 int cliffs_find(const struct resultset *rs, struct run_cliffs *cliffs, struct err *err)
 {
 	int ret;
 
-	*cliffs = (struct run_cliffs){ 0 };
+	*cliffs = (struct run_cliffs){
+		.first = rs->x < rs->y ? rs->x : rs->y,
+		.second = rs->x < rs->y ? rs->y : rs->x,
+	};
 	for (int mode = 0; mode < MODES_N; mode++) {
-		ret = find_in_mode(rs, (enum mode)mode, &cliffs->modes[mode]);
+		ret = find_in_mode(rs, (enum mode)mode, cliffs);
 		if (ret)
 			return err_sys(err, ERR_ENVIRONMENT, ret, "finding cliffs");
 	}

@@ -2,7 +2,11 @@
  * cliffs: the cliffs of a run, mode by mode, and their two forms, text and JSON.
  *
  * A mode's tests are searched together: each has its own surface, and where an axis has too few lines the tests of
- * one direction are each other's. Boundaries that several tests share are named once.
+ * one direction are each other's. Boundaries that several tests share are named once. Where tests have several surfaces,
+ * since another axis is fixed at several values, each of them counts as a test here.
+ *
+ * The detector's first axis is that of the two on which the surfaces stand which comes first in enum axis, whichever is
+ * x; so records per file are the first over the second.
  *
  * Boundaries stand in the order in which a reader wants them: the sure ones first, and of both kinds the strongest
  * first. Strong is what changes throughput by the largest factor, weighed by how sure that is: the confidence times
@@ -29,6 +33,7 @@ struct mode_cliffs {
 
 struct run_cliffs {
 	struct mode_cliffs modes[MODES_N];
+	enum axis first, second; /* what CLIFF_X and CLIFF_Y are */
 	struct cause_facts facts; /* that the causes are taken from */
 };
 
@@ -47,15 +52,19 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
 /*
  * Text: a few lines a boundary, "possible" ones apart; where there is none, what could have been seen. Of the causes
  * of its tests that which most of them have, and where not all have it, which do.
- * JSON: {"cliffs": [one object a test and boundary: mode, test, axis ("file_size", "record_size",
- * "records_per_file"), from, to (bytes, or records), ratio, other_from, other_to, lines, of_lines, confidence,
+ * JSON: {"cliffs": [one object a test and boundary: mode, test, fixed (the values of the other axes), axis
+ * ("file_size", "record_size", "records_per_file", "depth", "jobs"), from, to (bytes, or records), ratio, other_from, other_to, lines, of_lines, confidence,
  * status ("found", "possible"), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the size),
- * how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, and a factor for each axis or
- * null]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
+ * how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for each
+ * axis or null]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 
-const char *cliff_axis_name(enum cliff_axis axis); /* as in the JSON */
+/* Which axis of the run it is; AXES_N: records per file. */
+enum axis cliffs_axis(const struct run_cliffs *cliffs, enum cliff_axis axis);
+
+/* Where cell number i of the surfaces lies on it. */
+double cliffs_place(const struct resultset *rs, const struct run_cliffs *cliffs, enum cliff_axis axis, size_t i);
 
 #endif

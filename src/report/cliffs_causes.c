@@ -19,6 +19,7 @@
 /* One test while its cliffs are asked about. */
 struct inquiry {
 	const struct resultset *rs;
+	const struct run_cliffs *cliffs;
 	size_t *group; /* of each cliff of the mode: index into its merge.group */
 	const struct surface *surface;
 	struct cause_test test;
@@ -32,18 +33,16 @@ static bool is_same(double a, double b)
 	return fabs(a - b) <= SAME * fabs(b);
 }
 
-static double place_of(const struct resultset *rs, enum cliff_axis axis, size_t ix, size_t iy)
+static double place_of(const struct inquiry *q, enum cliff_axis axis, size_t i)
 {
-	double x = (double)rs->file_sizes.v[ix], y = (double)rs->records.v[iy];
-
-	return axis == CLIFF_X ? x : axis == CLIFF_Y ? y : x / y;
+	return cliffs_place(q->rs, q->cliffs, axis, i);
 }
 
-static size_t count_samples(const struct resultset *rs, const struct surface *s)
+static size_t count_samples(const struct surface *s)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++)
+	for (size_t i = 0; i < s->cells_n; i++)
 		n += s->cells[i].samples_n;
 	return n;
 }
@@ -51,16 +50,14 @@ static size_t count_samples(const struct resultset *rs, const struct surface *s)
 /* What the device did of the work at one side of a cliff: the median of the samples that know. */
 static double share_at(const struct inquiry *q, const struct cliff *c, double at)
 {
-	const struct resultset *rs = q->rs;
 	struct summary summary;
 	size_t n = 0;
 
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
-		size_t ix = i / rs->records.n, iy = i % rs->records.n;
-		double line = place_of(rs, c->along == CLIFF_X ? CLIFF_Y : CLIFF_X, ix, iy);
+	for (size_t i = 0; i < q->surface->cells_n; i++) {
+		double line = place_of(q, c->along == CLIFF_X ? CLIFF_Y : CLIFF_X, i);
 		const struct cell *cell = &q->surface->cells[i];
 
-		if (line < c->other_from || line > c->other_to || !is_same(place_of(rs, c->axis, ix, iy), at))
+		if (line < c->other_from || line > c->other_to || !is_same(place_of(q, c->axis, i), at))
 			continue;
 		for (size_t k = 0; k < cell->samples_n; k++)
 			q->values[n++] = cell->samples[k]->device_share;
@@ -69,13 +66,23 @@ static double share_at(const struct inquiry *q, const struct cliff *c, double at
 	return summary.median;
 }
 
+/* As cause.h has it; CLIFF_AXES, which no fact has to do with, for depth and jobs. */
+static enum cliff_axis cause_axis(const struct run_cliffs *cliffs, enum cliff_axis axis)
+{
+	enum axis of = cliffs_axis(cliffs, axis);
+
+	if (of == AXES_N)
+		return CLIFF_RATIO;
+	return of == AXIS_FILE_SIZE ? CLIFF_X : of == AXIS_RECORD ? CLIFF_Y : CLIFF_AXES;
+}
+
 static struct cause_boundary boundary_of(const struct inquiry *q, const struct mode_cliffs *m, size_t cliff)
 {
 	const struct cliff *c = &m->list.v[cliff];
 	const struct cliff_group *g = &m->merge.group[q->group[cliff]];
 
 	return (struct cause_boundary){
-		.axis = g->axis,
+		.axis = cause_axis(q->cliffs, g->axis),
 		.from = g->from,
 		.to = g->to,
 		.fall = c->excess < 1,
@@ -93,12 +100,11 @@ static int by_value(const void *a, const void *b)
 /* The places along the axis at which this test has cells; returns how many. */
 static size_t fill_grid(const struct inquiry *q, enum cliff_axis axis)
 {
-	const struct resultset *rs = q->rs;
 	size_t all = 0, n = 0;
 
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+	for (size_t i = 0; i < q->surface->cells_n; i++) {
 		if (q->surface->cells[i].samples_n)
-			q->grid[all++] = place_of(rs, axis, i / rs->records.n, i % rs->records.n);
+			q->grid[all++] = place_of(q, axis, i);
 	}
 	qsort(q->grid, all, sizeof(*q->grid), by_value);
 	for (size_t i = 0; i < all; i++) {
@@ -109,9 +115,9 @@ static size_t fill_grid(const struct inquiry *q, enum cliff_axis axis)
 }
 
 /* By what the samples say; where they do not, by the mode. */
-static bool is_direct(const struct resultset *rs, const struct surface *s)
+static bool is_direct(const struct surface *s)
 {
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+	for (size_t i = 0; i < s->cells_n; i++) {
 		for (size_t k = 0; k < s->cells[i].samples_n; k++) {
 			if (s->cells[i].samples[k]->direct >= 0)
 				return s->cells[i].samples[k]->direct;
@@ -126,7 +132,7 @@ static bool reads_in_order(const char *pattern)
 	return !strcmp(pattern, "read") || !strcmp(pattern, "reread") || !strcmp(pattern, "backward");
 }
 
-static struct cause_test describe_test(const struct resultset *rs, const struct surface *s)
+static struct cause_test describe_test(const struct surface *s)
 {
 	const struct pattern *pattern = pattern_find(s->test->pattern);
 	unsigned flags = pattern ? pattern->flags : 0;
@@ -136,7 +142,7 @@ static struct cause_test describe_test(const struct resultset *rs, const struct 
 		.writes = flags & PATTERN_WRITES,
 		.sequential_read = reads_in_order(s->test->pattern),
 		.stride = !strcmp(s->test->pattern, "stride"),
-		.direct = is_direct(rs, s),
+		.direct = is_direct(s),
 	};
 }
 
@@ -148,7 +154,7 @@ static void ask(const struct inquiry *q, const struct cause_facts *facts, struct
 		.facts_n = facts->n,
 		.test = &q->test,
 		.grid = q->grid,
-		.grid_n = fill_grid(q, boundary.axis),
+		.grid_n = fill_grid(q, m->list.v[cliff].axis),
 		.others = q->sure,
 		.others_n = q->sure_n,
 	};
@@ -159,7 +165,7 @@ static void ask(const struct inquiry *q, const struct cause_facts *facts, struct
 static void ask_of_test(struct inquiry *q, const struct cause_facts *facts, struct mode_cliffs *m, size_t test)
 {
 	q->surface = m->tests[test];
-	q->test = describe_test(q->rs, q->surface);
+	q->test = describe_test(q->surface);
 	q->sure_n = 0;
 	for (size_t i = 0; i < m->list.n; i++) {
 		if (m->list.v[i].test == test && m->list.v[i].confidence >= CLIFFS_SURE)
@@ -179,34 +185,34 @@ static void fill_groups(const struct cliff_merge *merge, size_t *group)
 	}
 }
 
-static size_t most_samples(const struct resultset *rs, const struct mode_cliffs *m)
+static size_t most_samples(const struct mode_cliffs *m)
 {
 	size_t most = 0;
 
 	for (size_t t = 0; t < m->tests_n; t++) {
-		size_t n = count_samples(rs, m->tests[t]);
+		size_t n = count_samples(m->tests[t]);
 
 		most = n > most ? n : most;
 	}
 	return most;
 }
 
-static int explain_mode(const struct resultset *rs, const struct cause_facts *facts, struct mode_cliffs *m)
+static int explain_mode(const struct resultset *rs, const struct run_cliffs *cliffs, struct mode_cliffs *m)
 {
-	struct inquiry q = { .rs = rs };
+	struct inquiry q = { .rs = rs, .cliffs = cliffs };
 	int ret;
 
 	free(m->causes);
 	m->causes = calloc(m->list.n + 1, sizeof(*m->causes));
 	q.group = calloc(m->list.n + 1, sizeof(*q.group));
 	q.sure = calloc(m->list.n + 1, sizeof(*q.sure));
-	q.grid = calloc(rs->file_sizes.n * rs->records.n + 1, sizeof(*q.grid));
-	q.values = calloc(most_samples(rs, m) + 1, sizeof(*q.values));
+	q.grid = calloc(resultset_cells_n(rs) + 1, sizeof(*q.grid));
+	q.values = calloc(most_samples(m) + 1, sizeof(*q.values));
 	ret = m->causes && q.group && q.sure && q.grid && q.values ? 0 : -ENOMEM;
 	if (!ret)
 		fill_groups(&m->merge, q.group);
 	for (size_t t = 0; t < m->tests_n && !ret; t++)
-		ask_of_test(&q, facts, m, t);
+		ask_of_test(&q, &cliffs->facts, m, t);
 	free(q.group);
 	free(q.sure);
 	free(q.grid);
@@ -221,7 +227,7 @@ static int explain(const struct resultset *rs, const struct raid_geometry *raid,
 	cause_facts_release(&cliffs->facts);
 	ret = cause_facts_collect(rs->environment, raid, rs->config.stride, &cliffs->facts);
 	for (int mode = 0; mode < MODES_N && !ret; mode++)
-		ret = explain_mode(rs, &cliffs->facts, &cliffs->modes[mode]);
+		ret = explain_mode(rs, cliffs, &cliffs->modes[mode]);
 	return ret;
 }
 

@@ -26,48 +26,76 @@ static bool is_sure(const struct cliff *c)
 	return c->confidence >= CLIFFS_SURE;
 }
 
-static json_t *cliff_json(const struct mode_cliffs *m, size_t i)
+static const char *axis_key(const struct run_cliffs *cliffs, enum cliff_axis axis)
+{
+	enum axis of = cliffs_axis(cliffs, axis);
+
+	return of == AXES_N ? "records_per_file" : axes[of].key;
+}
+
+static json_t *fixed_json(const struct run_cliffs *cliffs, const struct surface *s)
+{
+	json_t *json = json_object();
+
+	for (int i = 0; json && i < AXES_N; i++) {
+		if ((enum axis)i != cliffs->first && (enum axis)i != cliffs->second)
+			json_object_set_new(json, axes[i].key, json_integer((json_int_t)s->fixed[i]));
+	}
+	return json;
+}
+
+static json_t *cliff_json(const struct run_cliffs *cliffs, const struct mode_cliffs *m, size_t i)
 {
 	const struct cliff *c = &m->list.v[i];
 	const struct surface *s = m->tests[c->test];
 
-	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o}", "mode", mode_name(s->mode),
-			 "test", s->test->name, "axis", cliff_axis_name(c->axis), "from", (json_int_t)c->from, "to",
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o}", "mode",
+			 mode_name(s->mode), "test", s->test->name, "fixed", fixed_json(cliffs, s), "axis",
+			 axis_key(cliffs, c->axis), "from", (json_int_t)c->from, "to",
 			 (json_int_t)c->to, "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
 			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
 			 c->confidence, "status", is_sure(c) ? "found" : "possible", "cause",
 			 cause_json(&m->causes[i]));
 }
 
-static json_t *sight_json(const struct mode_cliffs *m, size_t test)
+/* Records per file are no axis of surfaces on others. */
+static bool has_axis(const struct run_cliffs *cliffs, enum cliff_axis axis)
+{
+	return axis != CLIFF_RATIO || (cliffs->first == AXIS_FILE_SIZE && cliffs->second == AXIS_RECORD);
+}
+
+static json_t *sight_json(const struct run_cliffs *cliffs, const struct mode_cliffs *m, size_t test)
 {
 	const struct surface *s = m->tests[test];
-	json_t *json = json_pack("{s:s, s:s}", "mode", mode_name(s->mode), "test", s->test->name);
+	json_t *json = json_pack("{s:s, s:s, s:o}", "mode", mode_name(s->mode), "test", s->test->name, "fixed",
+				 fixed_json(cliffs, s));
 
-	for (int axis = 0; json && axis < CLIFF_AXES; axis++)
-		json_object_set_new(json, cliff_axis_name((enum cliff_axis)axis),
-				    number_or_null(m->sight[test].factor[axis]));
+	for (int axis = 0; json && axis < CLIFF_AXES; axis++) {
+		if (has_axis(cliffs, (enum cliff_axis)axis))
+			json_object_set_new(json, axis_key(cliffs, (enum cliff_axis)axis),
+					    number_or_null(m->sight[test].factor[axis]));
+	}
 	return json;
 }
 
-static void add_cliffs(const struct mode_cliffs *m, bool sure, json_t *cliffs)
+static void add_cliffs(const struct run_cliffs *cliffs, const struct mode_cliffs *m, bool sure, json_t *list)
 {
 	for (size_t g = 0; g < m->merge.n; g++) {
 		for (size_t i = 0; i < m->merge.group[g].count; i++) {
 			size_t cliff = m->merge.member[m->merge.group[g].first + i];
 
 			if (is_sure(&m->list.v[cliff]) == sure)
-				json_array_append_new(cliffs, cliff_json(m, cliff));
+				json_array_append_new(list, cliff_json(cliffs, m, cliff));
 		}
 	}
 }
 
-static void add_mode(const struct mode_cliffs *m, json_t *cliffs, json_t *detectable)
+static void add_mode(const struct run_cliffs *cliffs, const struct mode_cliffs *m, json_t *list, json_t *detectable)
 {
-	add_cliffs(m, true, cliffs);
-	add_cliffs(m, false, cliffs);
+	add_cliffs(cliffs, m, true, list);
+	add_cliffs(cliffs, m, false, list);
 	for (size_t t = 0; t < m->tests_n; t++)
-		json_array_append_new(detectable, sight_json(m, t));
+		json_array_append_new(detectable, sight_json(cliffs, m, t));
 }
 
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
@@ -76,7 +104,7 @@ int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 	char *text;
 
 	for (int mode = 0; mode < MODES_N; mode++)
-		add_mode(&cliffs->modes[mode], list, detectable);
+		add_mode(cliffs, &cliffs->modes[mode], list, detectable);
 	whole = json_pack("{s:o, s:o}", "cliffs", list, "detectable", detectable);
 	text = whole ? json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) : NULL;
 	json_decref(whole);

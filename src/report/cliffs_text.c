@@ -12,6 +12,7 @@
 
 /* One boundary with what is needed to say it. */
 struct boundary {
+	const struct run_cliffs *cliffs;
 	const struct mode_cliffs *mode;
 	const struct cliff_group *group;
 };
@@ -21,27 +22,25 @@ static const struct cliff *member(const struct boundary *b, size_t i)
 	return &b->mode->list.v[b->mode->merge.member[b->group->first + i]];
 }
 
-static void add_place(struct strbuf *out, enum cliff_axis axis, double at)
+static void add_place(struct strbuf *out, enum axis axis, double at)
 {
-	char size[UNITS_TEXT_LEN];
+	char text[UNITS_TEXT_LEN];
 
-	if (axis == CLIFF_RATIO)
+	if (axis == AXES_N)
 		strbuf_addf(out, "%.0f", at);
 	else
-		strbuf_addstr(out, units_format_size((uint64_t)at, size));
+		strbuf_addstr(out, axis_format(axis, (uint64_t)at, text));
 }
 
-static const char *what_grows(enum cliff_axis axis)
+static const char *what_grows(enum axis axis)
 {
-	static const char *const names[CLIFF_AXES] = { "the file", "the record", "the number of records per file" };
-
-	return names[axis];
+	return axis == AXES_N ? "the number of records per file" : axes[axis].grows;
 }
 
-/* The ranges that the lines stand for: a boundary along one axis holds for sizes of the other. */
-static const char *lines_are(const struct cliff *c)
+/* The axis of the lines: a boundary along one axis holds for values of the other. */
+static enum axis axis_of_lines(const struct run_cliffs *cliffs, const struct cliff *c)
 {
-	return c->along == CLIFF_X ? "record sizes" : "file sizes";
+	return c->along == CLIFF_X ? cliffs->second : cliffs->first;
 }
 
 static void add_change(struct strbuf *out, double ratio, bool plural)
@@ -76,6 +75,14 @@ static size_t count_tests(const struct boundary *b, const struct cause *cause)
 	return n;
 }
 
+/* "randread", or where it has several surfaces "randread (depth 4)". */
+static void add_test(struct strbuf *out, const struct surface *s)
+{
+	strbuf_addstr(out, s->test->name);
+	if (*s->place)
+		strbuf_addf(out, " (%s)", s->place);
+}
+
 /* The names of the boundary's tests, or of those that have this cause. */
 static void add_tests(struct strbuf *out, const struct boundary *b, const struct cause *cause)
 {
@@ -84,8 +91,8 @@ static void add_tests(struct strbuf *out, const struct boundary *b, const struct
 	for (size_t i = 0; i < b->group->count; i++) {
 		if (cause && !same_cause(cause_of(b, i), cause))
 			continue;
-		strbuf_addf(out, "%s%s", !done ? "" : done + 1 == n ? " and " : ", ",
-			    b->mode->tests[member(b, i)->test]->test->name);
+		strbuf_addstr(out, !done ? "" : done + 1 == n ? " and " : ", ");
+		add_test(out, b->mode->tests[member(b, i)->test]);
 		done++;
 	}
 }
@@ -136,16 +143,17 @@ static void add_cause(struct strbuf *out, const struct boundary *b)
 	}
 }
 
-static void add_where(struct strbuf *out, const struct cliff *c)
+static void add_where(struct strbuf *out, const struct run_cliffs *cliffs, const struct cliff *c)
 {
+	enum axis lines = axis_of_lines(cliffs, c);
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
 	if (c->lines == c->of_lines)
-		strbuf_addf(out, "at all %u %s", c->lines, lines_are(c));
+		strbuf_addf(out, "at all %u %s", c->lines, axes[lines].values);
 	else
-		strbuf_addf(out, "at %u of %u %s", c->lines, c->of_lines, lines_are(c));
-	strbuf_addf(out, ", %s to %s", units_format_size((uint64_t)c->other_from, from),
-		    units_format_size((uint64_t)c->other_to, to));
+		strbuf_addf(out, "at %u of %u %s", c->lines, c->of_lines, axes[lines].values);
+	strbuf_addf(out, ", %s to %s", axis_format(lines, (uint64_t)c->other_from, from),
+		    axis_format(lines, (uint64_t)c->other_to, to));
 }
 
 /* A paragraph with hanging indent; words that are longer than a line stand alone. */
@@ -170,18 +178,19 @@ static void add_wrapped(struct strbuf *out, const char *text)
 static void add_boundary(struct strbuf *out, const struct boundary *b)
 {
 	const struct cliff *clearest = member(b, 0);
+	enum axis axis = cliffs_axis(b->cliffs, b->group->axis);
 	struct strbuf text;
 
 	strbuf_init(&text);
 	add_tests(&text, b, NULL);
 	strbuf_addch(&text, ' ');
 	add_change(&text, b->group->ratio, b->group->count > 1);
-	strbuf_addf(&text, " as %s grows from ", what_grows(b->group->axis));
-	add_place(&text, b->group->axis, b->group->from);
+	strbuf_addf(&text, " as %s grows from ", what_grows(axis));
+	add_place(&text, axis, b->group->from);
 	strbuf_addstr(&text, " to ");
-	add_place(&text, b->group->axis, b->group->to);
+	add_place(&text, axis, b->group->to);
 	strbuf_addstr(&text, ", ");
-	add_where(&text, clearest);
+	add_where(&text, b->cliffs, clearest);
 	strbuf_addf(&text, "; confidence %.2f%s", b->group->confidence,
 		    clearest->edge ? "; at the edge of the grid" : "");
 	add_cause(&text, b);
@@ -195,7 +204,7 @@ static const char *sight_of(double factor, char text[UNITS_TEXT_LEN])
 }
 
 /* What could have been seen, where nothing was. */
-static void add_sight(struct strbuf *out, const struct mode_cliffs *m)
+static void add_sight(struct strbuf *out, const struct run_cliffs *cliffs, const struct mode_cliffs *m)
 {
 	char x[UNITS_TEXT_LEN], y[UNITS_TEXT_LEN];
 	double least[CLIFF_AXES] = { NAN, NAN, NAN };
@@ -209,16 +218,18 @@ static void add_sight(struct strbuf *out, const struct mode_cliffs *m)
 	if (!isfinite(least[CLIFF_X]) && !isfinite(least[CLIFF_Y]))
 		strbuf_addstr(out, "; the grid is too small to show any\n");
 	else
-		strbuf_addf(out, "; a change in all lines by a factor of %s over file size\n  or %s over record size would have been\n",
-			    sight_of(least[CLIFF_X], x), sight_of(least[CLIFF_Y], y));
+		strbuf_addf(out, "; a change in all lines by a factor of %s over %s\n  or %s over %s would have been\n",
+			    sight_of(least[CLIFF_X], x), axes[cliffs->first].over, sight_of(least[CLIFF_Y], y),
+			    axes[cliffs->second].over);
 }
 
-static size_t add_boundaries(struct strbuf *out, const struct mode_cliffs *m, bool sure)
+static size_t add_boundaries(struct strbuf *out, const struct run_cliffs *cliffs, enum mode mode, bool sure)
 {
+	const struct mode_cliffs *m = &cliffs->modes[mode];
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->merge.n; i++) {
-		struct boundary b = { m, &m->merge.group[i] };
+		struct boundary b = { cliffs, m, &m->merge.group[i] };
 
 		if ((b.group->confidence >= CLIFFS_SURE) != sure)
 			continue;
@@ -237,9 +248,9 @@ int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 		if (!m->tests_n)
 			continue;
 		strbuf_addf(out, "Cliffs in %s mode\n", mode_name((enum mode)mode));
-		if (!add_boundaries(out, m, true))
-			add_sight(out, m);
-		add_boundaries(out, m, false);
+		if (!add_boundaries(out, cliffs, (enum mode)mode, true))
+			add_sight(out, cliffs, m);
+		add_boundaries(out, cliffs, (enum mode)mode, false);
 	}
 	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
 }

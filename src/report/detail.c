@@ -221,16 +221,28 @@ static void add_device(const struct detail *d, const struct cell *cell, double *
 	strbuf_addch(d->out, '\n');
 }
 
-static void add_cell(const struct detail *d, const struct surface *s, size_t ix, size_t iy, double *scratch)
+/* "Random read, device mode, file 1G, record 64K": all axes that have several values, and the sizes in any case. */
+static void add_heading(const struct detail *d, const struct surface *s, size_t i)
 {
-	const struct cell *cell = surface_cell(d->rs, s, ix, iy);
+	char text[UNITS_TEXT_LEN];
+
+	strbuf_addf(d->out, "\n%s, %s mode", s->title, mode_name(s->mode));
+	for (int axis = 0; axis < AXES_N; axis++) {
+		if (axes[axis].bytes || (s->fixed[axis] == 0 && d->rs->axes[axis].n > 1))
+			strbuf_addf(d->out, ", %s %s", axes[axis].head,
+				    axis_format((enum axis)axis, surface_value(d->rs, s, i, (enum axis)axis), text));
+	}
+	strbuf_addch(d->out, '\n');
+}
+
+static void add_cell(const struct detail *d, const struct surface *s, size_t i, double *scratch)
+{
+	const struct cell *cell = &s->cells[i];
 	const struct merged *merged = merged_of(d, cell);
-	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
 
 	if (!cell->samples_n && !cell->trouble)
 		return;
-	strbuf_addf(d->out, "\n%s, %s mode, file %s, record %s\n", s->title, mode_name(s->mode),
-		    units_format_size(d->rs->file_sizes.v[ix], file), units_format_size(d->rs->records.v[iy], record));
+	add_heading(d, s, i);
 	if (cell->samples_n) {
 		add_rates(d, cell, scratch);
 		add_work(d, cell, scratch);
@@ -251,13 +263,13 @@ static void add_all(const struct detail *d, double *scratch)
 	run_text(d->rs, &style, d->out);
 	for (size_t s = 0; s < d->rs->surfaces_n; s++) {
 		for (size_t c = 0; c < d->cells_n; c++)
-			add_cell(d, &d->rs->surfaces[s], c / d->rs->records.n, c % d->rs->records.n, scratch);
+			add_cell(d, &d->rs->surfaces[s], c, scratch);
 	}
 }
 
 static int write_detail(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
-	struct detail d = { .rs = rs, .out = out, .cells_n = rs->file_sizes.n * rs->records.n };
+	struct detail d = { .rs = rs, .out = out, .cells_n = resultset_cells_n(rs) };
 	double *scratch = calloc(rs->samples_n + 1, sizeof(*scratch));
 	struct journal_contents counts = { 0 };
 	int ret = 0;

@@ -10,9 +10,9 @@
 /* Up to the record size of the file; what is missing is 0 there, as with IOzone. */
 static void add_row(const struct resultset *rs, const struct surface *surface, size_t ix, struct strbuf *out)
 {
-	strbuf_addf(out, "\"%" PRIu64 "\"  ", rs->file_sizes.v[ix] / KIB);
-	for (size_t iy = 0; iy < rs->records.n && rs->records.v[iy] <= rs->file_sizes.v[ix]; iy++) {
-		if (rs->records.v[iy] % KIB == 0)
+	strbuf_addf(out, "\"%" PRIu64 "\"  ", resultset_x(rs)->v[ix] / KIB);
+	for (size_t iy = 0; iy < resultset_y(rs)->n && resultset_y(rs)->v[iy] <= resultset_x(rs)->v[ix]; iy++) {
+		if (resultset_y(rs)->v[iy] % KIB == 0)
 			strbuf_addf(out, " %" PRIu64 " ", iozone_tables_kib(rs, surface, ix, iy));
 	}
 	strbuf_addch(out, '\n');
@@ -22,7 +22,7 @@ static bool has_figure(const struct resultset *rs, const struct surface *surface
 {
 	bool any = false;
 
-	for (size_t iy = 0; iy < rs->records.n; iy++)
+	for (size_t iy = 0; iy < resultset_y(rs)->n; iy++)
 		any |= iozone_tables_kib(rs, surface, ix, iy) > 0;
 	return any;
 }
@@ -30,12 +30,12 @@ static bool has_figure(const struct resultset *rs, const struct surface *surface
 static void add_block(const struct resultset *rs, const struct iozone_table *table, size_t column, struct strbuf *out)
 {
 	strbuf_addf(out, "\n\"%s report\"\n      ", iozone_tests[column].excel);
-	for (size_t iy = 0; iy < rs->records.n; iy++) {
-		if (rs->records.v[iy] % KIB == 0)
-			strbuf_addf(out, "  \"%" PRIu64 "\"", rs->records.v[iy] / KIB);
+	for (size_t iy = 0; iy < resultset_y(rs)->n; iy++) {
+		if (resultset_y(rs)->v[iy] % KIB == 0)
+			strbuf_addf(out, "  \"%" PRIu64 "\"", resultset_y(rs)->v[iy] / KIB);
 	}
 	strbuf_addch(out, '\n');
-	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
+	for (size_t ix = 0; ix < resultset_x(rs)->n; ix++) {
 		if (has_figure(rs, table->column[column], ix))
 			add_row(rs, table->column[column], ix, out);
 	}
@@ -58,5 +58,6 @@ static int write_excel(const struct resultset *rs, struct strbuf *out, struct er
 const struct reporter reporter_excel = {
 	.name = "excel",
 	.summary = "medians as the Excel text of IOzone's -R, in kB/s",
+	.sizes_only = true,
 	.write = write_excel,
 };

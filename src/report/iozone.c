@@ -40,8 +40,8 @@ static bool has_figure(const struct resultset *rs, const struct iozone_table *ta
 static void add_row(const struct resultset *rs, const struct iozone_table *table, size_t ix, size_t iy,
 		    struct strbuf *out)
 {
-	strbuf_addf(out, "%*" PRIu64 "%*" PRIu64, FILE_WIDTH, rs->file_sizes.v[ix] / KIB, RECORD_WIDTH,
-		    rs->records.v[iy] / KIB);
+	strbuf_addf(out, "%*" PRIu64 "%*" PRIu64, FILE_WIDTH, resultset_x(rs)->v[ix] / KIB, RECORD_WIDTH,
+		    resultset_y(rs)->v[iy] / KIB);
 	for (size_t i = 0; i < table->columns_n; i++) {
 		uint64_t kib = table->column[i] ? iozone_tables_kib(rs, table->column[i], ix, iy) : 0;
 
@@ -59,8 +59,8 @@ static void add_table(const struct resultset *rs, const struct iozone_table *tab
 	add_names(table, true, out);
 	strbuf_addf(out, "%*s%*s", FILE_WIDTH, "kB", RECORD_WIDTH, "reclen");
 	add_names(table, false, out);
-	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
-		for (size_t iy = 0; iy < rs->records.n; iy++) {
+	for (size_t ix = 0; ix < resultset_x(rs)->n; ix++) {
+		for (size_t iy = 0; iy < resultset_y(rs)->n; iy++) {
 			if (has_figure(rs, table, ix, iy))
 				add_row(rs, table, ix, iy, out);
 		}
@@ -75,5 +75,6 @@ static int write_iozone(const struct resultset *rs, struct strbuf *out, struct e
 const struct reporter reporter_iozone = {
 	.name = "iozone",
 	.summary = "medians as the table of IOzone, in kB/s",
+	.sizes_only = true,
 	.write = write_iozone,
 };

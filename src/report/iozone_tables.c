@@ -4,6 +4,7 @@
 #include "report/text.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -75,15 +76,28 @@ static const char *table_api(const struct config *config, const struct test *tes
 	return "sync";
 }
 
-/* The table of that mode and API, which is made where there is none. There is room. */
-static struct iozone_table *find_table(struct tables *tables, enum mode mode, const char *api)
+/* The table like that one, which is made where there is none. There is room. */
+static struct iozone_table *find_table(struct tables *tables, const struct iozone_table *like)
 {
 	for (size_t i = 0; i < tables->n; i++) {
-		if (tables->v[i].mode == mode && !strcmp(tables->v[i].api, api))
+		const struct iozone_table *t = &tables->v[i];
+
+		if (t->mode == like->mode && !strcmp(t->api, like->api) && t->depth == like->depth &&
+		    t->jobs == like->jobs)
 			return &tables->v[i];
 	}
-	tables->v[tables->n] = (struct iozone_table){ .mode = mode, .api = api, .columns_n = IOZONE_COLUMNS };
+	tables->v[tables->n] = *like;
 	return &tables->v[tables->n++];
+}
+
+/* A depth that the run was not asked for is that of a synchronous API. */
+static uint64_t table_depth(const struct config *config, uint64_t depth)
+{
+	for (size_t i = 0; i < config->depth.n; i++) {
+		if (config->depth.v[i] == depth)
+			return depth;
+	}
+	return config->depth.v[0];
 }
 
 /* Groups of four are added whole. */
@@ -102,11 +116,14 @@ static int make_tables(const struct resultset *rs, struct tables *tables)
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
 		const struct surface *surface = &rs->surfaces[i];
 		size_t column = column_of(&rs->config, surface->test);
-		struct iozone_table *table;
+		struct iozone_table like = { .mode = surface->mode, .columns_n = IOZONE_COLUMNS }, *table;
 
 		if (!surface->measured_n || column == IOZONE_COLUMNS_MAX)
 			continue;
-		table = find_table(tables, surface->mode, table_api(&rs->config, surface->test));
+		like.api = table_api(&rs->config, surface->test);
+		like.depth = table_depth(&rs->config, surface->fixed[AXIS_DEPTH]);
+		like.jobs = surface->fixed[AXIS_JOBS];
+		table = find_table(tables, &like);
 		table->column[column] = surface;
 		widen(table, column);
 	}
@@ -137,12 +154,12 @@ static void add_head(const struct resultset *rs, const struct iozone_table *tabl
 		strbuf_addstr(out, "\tSYNC Mode. \n");
 	if (config->io.sync_mode == SYNC_ODSYNC)
 		strbuf_addstr(out, "\t>>> O_DSYNC mode enabled. <<<\n");
-	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %u\n", table->api, config_most_depth(config));
+	strbuf_addf(out, "\tAuto Mode\n\tI/O through the API %s, depth %" PRIu64 "\n", table->api, table->depth);
 	if (config->command)
 		add_line(out, "Command line used: ", config->command);
 	strbuf_addstr(out, "\tOutput is in kBytes/sec\n\tFile stride size set to 17 * record size.\n");
-	if (config_most_jobs(config) > 1)
-		strbuf_addf(out, "\tThroughput test with %u %s\n", config_most_jobs(config),
+	if (table->jobs > 1)
+		strbuf_addf(out, "\tThroughput test with %" PRIu64 " %s\n", table->jobs,
 			    config->processes ? "processes" : "threads");
 }
 
@@ -180,7 +197,7 @@ uint64_t iozone_tables_kib(const struct resultset *rs, const struct surface *sur
 	const struct cell *cell = surface_cell(rs, surface, ix, iy);
 	double kib = cell->median * KIB_PER_MIB;
 
-	if (rs->file_sizes.v[ix] % KIB || rs->records.v[iy] % KIB || !(kib >= 0.5) || kib > 1e15)
+	if (resultset_x(rs)->v[ix] % KIB || resultset_y(rs)->v[iy] % KIB || !(kib >= 0.5) || kib > 1e15)
 		return 0;
 	return (uint64_t)llround(kib);
 }

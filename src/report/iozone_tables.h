@@ -1,9 +1,9 @@
 /*
  * iozone_tables: a run as tables with IOzone's columns. For the reports iozone and excel.
  *
- * A table is of one mode and one API: nine tests through the API, then four through stdio and, where the run has them,
+ * A table is of one mode, one API, one depth and one number of jobs: nine tests through the API, then four through stdio and, where the run has them,
  * four through psync and four through pvsync, as with -E. An API that more than these four tests went through has a
- * table of its own. Sizes are in KiB, so that cells of other sizes have no place.
+ * table of its own. Tests through synchronous APIs stand in the table of the run's first depth. Sizes are in KiB, so that cells of other sizes have no place.
  */
 #ifndef IOSWEEP_REPORT_IOZONE_TABLES_H
 #define IOSWEEP_REPORT_IOZONE_TABLES_H
@@ -17,6 +17,7 @@ struct err;
 struct iozone_table {
 	enum mode mode;
 	const char *api; /* of the first nine columns */
+	uint64_t depth, jobs;
 	const struct surface *column[IOZONE_COLUMNS_MAX]; /* NULL: nothing was measured */
 	size_t columns_n; /* 13, 17 or 21 */
 };

@@ -1,8 +1,9 @@
 /*
  * {"format": {"name": "iosweep-report", "version": 1}, "run": run.json, "damaged_lines",
- *  "file_size_bytes": [...], "record_size_bytes": [...],
- *  "surfaces": [{"mode", "test", "title", "passes", "typical_spread", "cells": [{the cell fields,
+ *  "file_size_bytes": [...], "record_size_bytes": [...], "depth": [...], "jobs": [...], "x": axis, "y": axis,
+ *  "surfaces": [{"mode", "test", "title", "fixed": {axis: value}, "passes", "typical_spread", "cells": [{the cell fields,
  *                "throughputs_mib_s": [of each good sample, in order of pass]}]}]}
+ * An axis is the name that --x takes. The fixed axes of a surface are the two that are neither x nor y.
  * Cells that were not measured and not tried are absent.
  */
 #include "report/report.h"
@@ -54,7 +55,7 @@ static json_t *cells_json(const struct resultset *rs, const struct surface *surf
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; array && i < rs->file_sizes.n * rs->records.n; i++) {
+	for (size_t i = 0; array && i < surface->cells_n; i++) {
 		struct cell_view view = cell_view_at(rs, surface, i);
 
 		if (cell_view_any(&view) && json_array_append_new(array, cell_json(&view))) {
@@ -65,11 +66,26 @@ static json_t *cells_json(const struct resultset *rs, const struct surface *surf
 	return array;
 }
 
+static json_t *fixed_json(const struct resultset *rs, const struct surface *surface)
+{
+	json_t *json = json_object();
+
+	for (int axis = 0; json && axis < AXES_N; axis++) {
+		if ((enum axis)axis == rs->x || (enum axis)axis == rs->y)
+			continue;
+		if (json_object_set_new(json, axes[axis].name, json_integer((json_int_t)surface->fixed[axis]))) {
+			json_decref(json);
+			return NULL;
+		}
+	}
+	return json;
+}
+
 static json_t *surface_json(const struct resultset *rs, const struct surface *surface)
 {
-	return json_pack("{s:s, s:o, s:o, s:i, s:o, s:o}", "mode", mode_name(surface->mode), "test",
-			 json_text_lossy(surface->test->name), "title", json_text_lossy(surface->title), "passes",
-			 (int)surface->passes, "typical_spread", real(surface->typical_spread), "cells",
+	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o}", "mode", mode_name(surface->mode), "test",
+			 json_text_lossy(surface->test->name), "title", json_text_lossy(surface->title), "fixed",
+			 fixed_json(rs, surface), "passes", (int)surface->passes, "typical_spread", real(surface->typical_spread), "cells",
 			 cells_json(rs, surface));
 }
 
@@ -99,13 +115,22 @@ static json_t *sizes_json(const struct size_list *list)
 	return array;
 }
 
+/* Returns 0 or -ENOMEM. */
+static int add_axes(const struct resultset *rs, json_t *json)
+{
+	int failed = 0;
+
+	for (int axis = 0; axis < AXES_N; axis++)
+		failed |= json_object_set_new(json, axes[axis].field, sizes_json(&rs->axes[axis]));
+	return failed ? -ENOMEM : 0;
+}
+
 static int write_json(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
-	json_t *json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:o, s:o, s:o}", "format", "name", "iosweep-report", "version",
-				 1, "run", rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "file_size_bytes",
-				 sizes_json(&rs->file_sizes), "record_size_bytes", sizes_json(&rs->records), "surfaces",
-				 surfaces_json(rs));
-	char *text = json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
+	json_t *json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:s, s:s, s:o}", "format", "name", "iosweep-report", "version",
+				 1, "run", rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "x",
+				 axes[rs->x].name, "y", axes[rs->y].name, "surfaces", surfaces_json(rs));
+	char *text = json && !add_axes(rs, json) ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
 
 	json_decref(json);
 	if (!text)

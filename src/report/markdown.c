@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "report/surface_text.h"
 
+#include <ctype.h>
 #include <errno.h>
 
 static const struct note_style style = { "- ", text_add_markdown };
@@ -52,7 +53,8 @@ static int write_surface(const struct resultset *rs, const struct surface *surfa
 static int write_markdown(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
 	run_text(rs, &style, out);
-	strbuf_addstr(out, "\nFile sizes run down, record sizes across.\n");
+	strbuf_addf(out, "\n%c%s run down, %s across.\n", toupper((unsigned char)*axes[rs->x].values),
+		    axes[rs->x].values + 1, axes[rs->y].values);
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
 		if (surface_text_any(&rs->surfaces[i]) && write_surface(rs, &rs->surfaces[i], out))
 			return err_sys(err, ERR_CELLS, ENOMEM, "%s", rs->surfaces[i].title);

@@ -90,24 +90,33 @@ static const char *plural(size_t n)
 	return n == 1 ? "" : "s";
 }
 
+static bool is_axis(const struct resultset *rs, enum axis axis)
+{
+	return rs->x == axis || rs->y == axis;
+}
+
+static void add_jobs(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
+{
+	bool own = rs->config.job_files == JOB_FILES_OWN;
+	uint64_t jobs = surface->fixed[AXIS_JOBS];
+
+	if (jobs > 1)
+		strbuf_addf(out, "%s%" PRIu64 " jobs%s", out->len ? ", " : "", jobs, own ? " with a file each" : " on one file");
+	else if (is_axis(rs, AXIS_JOBS) && rs->axes[AXIS_JOBS].n > 1)
+		strbuf_addf(out, "%s%s", out->len ? ", " : "", own ? "a file for each job" : "all jobs on one file");
+}
+
 void surface_text_load(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
 {
-	uint64_t depth = 1, jobs = 1;
+	struct strbuf load;
 
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
-		const struct cell *cell = &surface->cells[i];
-		const struct sample *sample = cell->samples_n ? cell->samples[0] : NULL;
-
-		if (sample && sample->depth != SAMPLE_ABSENT && sample->depth > depth)
-			depth = sample->depth;
-		if (sample && sample->jobs != SAMPLE_ABSENT && sample->jobs > jobs)
-			jobs = sample->jobs;
-	}
-	if (depth > 1)
-		strbuf_addf(out, "depth %" PRIu64 "%s", depth, jobs > 1 ? ", " : "");
-	if (jobs > 1)
-		strbuf_addf(out, "%" PRIu64 " jobs%s", jobs,
-			    rs->config.job_files == JOB_FILES_OWN ? " with a file each" : " on one file");
+	strbuf_init(&load);
+	if (surface->fixed[AXIS_DEPTH] > 1)
+		strbuf_addf(&load, "depth %" PRIu64, surface->fixed[AXIS_DEPTH]);
+	add_jobs(rs, surface, &load);
+	strbuf_addstr(out, load.buf);
+	out->failed |= strbuf_failed(&load);
+	strbuf_release(&load);
 }
 
 static void add_load(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
@@ -129,7 +138,7 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 	struct notes notes = { .n = 0 };
 	bool cut = false, flush = false, close = false;
 
-	for (size_t i = 0; i < rs->file_sizes.n * rs->records.n; i++) {
+	for (size_t i = 0; i < surface->cells_n; i++) {
 		const struct cell *cell = &surface->cells[i];
 
 		count(&notes, cell);

@@ -14,11 +14,12 @@
 #include <string.h>
 
 #define REFS_MAX 8
-#define PICTURE_NAME_LEN (TEST_NAME_LEN + 16)
+#define PICTURE_NAME_LEN 256
 
 /* What all pictures of a mode share; owns what the surfaces borrow. */
 struct page {
 	const struct resultset *rs;
+	const struct run_cliffs *all_cliffs;
 	const struct mode_cliffs *cliffs;
 	enum mode mode;
 	struct strbuf caption1, title;
@@ -50,7 +51,7 @@ static enum picture_state picture_state(enum cell_state state)
 
 static struct picture_cell *copy_cells(const struct resultset *rs, const struct surface *s)
 {
-	size_t n = rs->file_sizes.n * rs->records.n;
+	size_t n = resultset_cells_n(rs);
 	struct picture_cell *cells = calloc(n ? n : 1, sizeof(*cells));
 
 	for (size_t i = 0; cells && i < n; i++) {
@@ -67,6 +68,17 @@ static struct picture_cell *copy_cells(const struct resultset *rs, const struct 
 	return cells;
 }
 
+static struct picture_ruler ruler(const struct resultset *rs, enum axis axis)
+{
+	return (struct picture_ruler){
+		.title = axes[axis].title,
+		.noun = axes[axis].head,
+		.bytes = axes[axis].bytes,
+		.v = rs->axes[axis].v,
+		.n = rs->axes[axis].n,
+	};
+}
+
 static enum picture_family family(const struct surface *s)
 {
 	const struct pattern *pattern = pattern_find(s->test->pattern);
@@ -76,6 +88,19 @@ static enum picture_family family(const struct surface *s)
 	if (!pattern || (pattern->flags & PATTERN_READS && pattern->flags & PATTERN_WRITES))
 		return PICTURE_OTHER;
 	return pattern->flags & PATTERN_READS ? PICTURE_READS : PICTURE_WRITES;
+}
+
+/* The diagonals of a picture are those of x over y. */
+static bool can_be_drawn(const struct page *page, const struct cliff *c)
+{
+	return c->axis != CLIFF_RATIO || page->rs->x == page->all_cliffs->first;
+}
+
+static enum picture_axis picture_axis(const struct page *page, enum cliff_axis axis)
+{
+	if (axis == CLIFF_RATIO)
+		return PICTURE_DIAGONAL;
+	return cliffs_axis(page->all_cliffs, axis) == page->rs->x ? PICTURE_X : PICTURE_Y;
 }
 
 /* The test's cliffs that are sure, clearest first as the list has them. */
@@ -90,12 +115,10 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 	for (size_t i = 0; cliffs && i < page->cliffs->list.n; i++) {
 		const struct cliff *c = &page->cliffs->list.v[i];
 
-		if (page->cliffs->tests[c->test] != s || c->confidence < CLIFFS_SURE)
+		if (page->cliffs->tests[c->test] != s || c->confidence < CLIFFS_SURE || !can_be_drawn(page, c))
 			continue;
 		cliffs[(*n)++] = (struct picture_cliff){
-			.axis = c->axis == CLIFF_X   ? PICTURE_X
-				: c->axis == CLIFF_Y ? PICTURE_Y
-						     : PICTURE_DIAGONAL,
+			.axis = picture_axis(page, c->axis),
 			.from = (uint64_t)c->from,
 			.to = (uint64_t)c->to,
 			.first = (uint64_t)c->other_from,
@@ -106,14 +129,12 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 	return cliffs;
 }
 
-/* "stdio:write" is stdio-write in file names; what is not throughput has its metric behind it. */
-static void file_name(const struct metric *metric, const char *test, char name[PICTURE_NAME_LEN])
+/* What is not throughput has its metric behind it. */
+static void file_name(const struct metric *metric, const char *surface, char name[PICTURE_NAME_LEN])
 {
 	bool plain = metric_is_throughput(metric);
 
-	snprintf(name, PICTURE_NAME_LEN, "%s%s%s", test, plain ? "" : "-", plain ? "" : metric->name);
-	for (char *c = name; *c; c++)
-		*c = *c == ':' ? '-' : *c;
+	snprintf(name, PICTURE_NAME_LEN, "%s%s%s", surface, plain ? "" : "-", plain ? "" : metric->name);
 }
 
 static void add_load(const struct page *page, const struct surface *s, struct strbuf *caption)
@@ -178,7 +199,7 @@ static int add_surface(struct page *page, const struct surface *s)
 	struct picture_surface *p = &page->surfaces[page->surfaces_n];
 	size_t cliffs_n;
 
-	file_name(page->rs->metric, s->test->name, page->names[page->surfaces_n]);
+	file_name(page->rs->metric, s->name, page->names[page->surfaces_n]);
 	add_summary(page, s, &page->captions[page->surfaces_n]);
 	*p = (struct picture_surface){
 		.mode = mode_name(s->mode),
@@ -189,8 +210,8 @@ static int add_surface(struct page *page, const struct surface *s)
 		.unit = page->rs->metric->unit,
 		.caption1 = page->caption1.buf,
 		.caption2 = page->captions[page->surfaces_n].buf,
-		.x = { "File size", "file", true, page->rs->file_sizes.v, page->rs->file_sizes.n },
-		.y = { "Record size", "record", true, page->rs->records.v, page->rs->records.n },
+		.x = ruler(page->rs, page->rs->x),
+		.y = ruler(page->rs, page->rs->y),
 		.cells = copy_cells(page->rs, s),
 		.refs = page->refs,
 		.refs_n = page->refs_n,
@@ -203,14 +224,14 @@ static int add_surface(struct page *page, const struct surface *s)
 	return p->cells && p->cliffs ? 0 : -ENOMEM;
 }
 
-static void add_ref(struct page *page, enum picture_axis axis, uint64_t size, const char *what)
+static void add_ref(struct page *page, enum axis axis, uint64_t size, const char *what)
 {
 	char text[UNITS_TEXT_LEN];
 
-	if (page->refs_n == REFS_MAX)
+	if (page->refs_n == REFS_MAX || (axis != page->rs->x && axis != page->rs->y))
 		return;
 	strbuf_addf(&page->labels[page->refs_n], "%s %s", what, units_format_size(size, text));
-	page->refs[page->refs_n] = (struct picture_ref){ axis, size, page->labels[page->refs_n].buf };
+	page->refs[page->refs_n] = (struct picture_ref){ axis == page->rs->x ? PICTURE_X : PICTURE_Y, size, page->labels[page->refs_n].buf };
 	page->refs_n++;
 }
 
@@ -222,17 +243,19 @@ static void add_refs(struct page *page)
 	uint64_t size;
 
 	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
-		add_ref(page, PICTURE_Y, stripe.chunk_bytes, "chunk");
+		add_ref(page, AXIS_RECORD, stripe.chunk_bytes, "chunk");
 		if (stripe.data_disks > 1)
-			add_ref(page, PICTURE_Y, stripe.chunk_bytes * stripe.data_disks, "stripe");
+			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
 	}
 	if (page->mode == MODE_CACHED && envfacts_u64(env, "memory.total_bytes", &size))
-		add_ref(page, PICTURE_X, size, "RAM");
+		add_ref(page, AXIS_FILE_SIZE, size, "RAM");
 }
 
 static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)
 {
-	*page = (struct page){ .rs = rs, .cliffs = &cliffs->modes[mode], .mode = mode };
+	char by[64], overview[80];
+
+	*page = (struct page){ .rs = rs, .all_cliffs = cliffs, .cliffs = &cliffs->modes[mode], .mode = mode };
 	strbuf_init(&page->caption1);
 	strbuf_init(&page->title);
 	for (int i = 0; i < REFS_MAX; i++)
@@ -244,7 +267,8 @@ static int page_init(struct page *page, const struct resultset *rs, const struct
 		return -ENOMEM;
 	for (size_t i = 0; i <= rs->surfaces_n; i++)
 		strbuf_init(&page->captions[i]);
-	file_name(rs->metric, "overview", page->overview_name);
+	snprintf(overview, sizeof(overview), "overview%s", resultset_by(rs, by));
+	file_name(rs->metric, overview, page->overview_name);
 	add_refs(page);
 	add_captions(page);
 	for (size_t i = 0; i < rs->surfaces_n; i++) {

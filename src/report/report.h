@@ -17,6 +17,7 @@ struct err;
 struct reporter {
 	const char *name, *summary; /* "csv", "all samples with all fields, ..." */
 	const char *file_name; /* in the run directory; NULL: only made on request */
+	bool sizes_only; /* takes a resultset on file size and record size only */
 	/* 0, or -1 with err; what was appended until then is then of no use. */
 	int (*write)(const struct resultset *rs, struct strbuf *out, struct err *err);
 };

@@ -14,33 +14,21 @@ bool surface_text_any(const struct surface *surface)
 	return surface->measured_n || surface->failed_n || surface->skipped_n;
 }
 
-static size_t cells_n(const struct resultset *rs)
-{
-	return rs->file_sizes.n * rs->records.n;
-}
-
 static bool in_kib(const struct resultset *rs, const struct surface *surface)
 {
 	if (!metric_is_throughput(rs->metric))
 		return false;
-	for (size_t i = 0; i < cells_n(rs); i++) {
+	for (size_t i = 0; i < surface->cells_n; i++) {
 		if (surface->cells[i].median >= 1)
 			return false;
 	}
 	return surface->measured_n;
 }
 
-static bool title_names_api(const struct surface *surface)
-{
-	size_t title = strlen(surface->title), api = strlen(surface->test->api);
-
-	return title > api + 2 && !strcmp(surface->title + title - api, surface->test->api);
-}
-
 void surface_text_caption(const struct resultset *rs, const struct surface *surface, struct strbuf *out)
 {
 	strbuf_addf(out, "%s - %s mode, ", surface->title, mode_name(surface->mode));
-	if (!title_names_api(surface))
+	if (!surface->title_names_api)
 		strbuf_addf(out, "%s, ", surface->test->api);
 	if (!metric_is_throughput(rs->metric))
 		strbuf_addf(out, "%s, ", rs->metric->title);
@@ -92,19 +80,20 @@ static void align_marks(const struct layout *grid, size_t column)
 int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid)
 {
 	double scale = in_kib(rs, surface) ? KIB_PER_MIB : 1;
-	char size[UNITS_TEXT_LEN];
+	const struct size_list *x = resultset_x(rs), *y = resultset_y(rs);
+	char text[UNITS_TEXT_LEN];
 
-	if (layout_init(grid, rs->file_sizes.n + 1, rs->records.n + 1))
+	if (layout_init(grid, x->n + 1, y->n + 1))
 		return -ENOMEM;
-	strcpy(layout_text(grid, 0, 0), "file");
-	for (size_t iy = 0; iy < rs->records.n; iy++)
-		strcpy(layout_text(grid, 0, iy + 1), units_format_size(rs->records.v[iy], size));
-	for (size_t ix = 0; ix < rs->file_sizes.n; ix++) {
-		strcpy(layout_text(grid, ix + 1, 0), units_format_size(rs->file_sizes.v[ix], size));
-		for (size_t iy = 0; iy < rs->records.n; iy++)
+	strcpy(layout_text(grid, 0, 0), axes[rs->x].head);
+	for (size_t iy = 0; iy < y->n; iy++)
+		strcpy(layout_text(grid, 0, iy + 1), axis_format(rs->y, y->v[iy], text));
+	for (size_t ix = 0; ix < x->n; ix++) {
+		strcpy(layout_text(grid, ix + 1, 0), axis_format(rs->x, x->v[ix], text));
+		for (size_t iy = 0; iy < y->n; iy++)
 			cell_text(surface_cell(rs, surface, ix, iy), scale, layout_text(grid, ix + 1, iy + 1));
 	}
-	for (size_t iy = 0; iy < rs->records.n; iy++)
+	for (size_t iy = 0; iy < y->n; iy++)
 		align_marks(grid, iy + 1);
 	return 0;
 }

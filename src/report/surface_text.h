@@ -17,7 +17,7 @@ bool surface_text_any(const struct surface *surface);
 void surface_text_caption(const struct resultset *rs, const struct surface *surface, struct strbuf *out);
 
 /*
- * The grid: file sizes down, record sizes across, without those that are not in the surface's plan. 0 or -ENOMEM; the
+ * The grid: x down and y across, empty where nothing is in the surface's plan. 0 or -ENOMEM; the
  * caller releases it in the first case.
  */
 int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid);
@@ -33,7 +33,7 @@ struct note_style {
 	text_add_fn *add; /* adds a text */
 };
 
-/* "depth 16, 4 jobs with a file each"; nothing where one I/O at a time was in flight. */
+/* "depth 16, 4 jobs with a file each", without the number of what is an axis; nothing where one I/O at a time was in flight. */
 void surface_text_load(const struct resultset *rs, const struct surface *surface, struct strbuf *out);
 
 /* A line for each reason of a fail or skip, and for each mark in the grid, and for the load. */

@@ -16,7 +16,7 @@ static int write_surface(const struct resultset *rs, const struct surface *surfa
 	strbuf_addch(out, '\n');
 	surface_text_caption(rs, surface, out);
 	strbuf_addch(out, '\n');
-	layout_write(&grid, "record", LAYOUT_WIDTH, out);
+	layout_write(&grid, axes[rs->y].head, LAYOUT_WIDTH, out);
 	surface_text_notes(rs, surface, &style, out);
 	layout_release(&grid);
 	return 0;

@@ -55,7 +55,7 @@ struct cause_test {
 };
 
 struct cause_boundary {
-	enum cliff_axis axis;
+	enum cliff_axis axis; /* CLIFF_X is the file size, CLIFF_Y the record size; CLIFF_AXES: neither, and no cause */
 	double from, to; /* from < to */
 	bool fall;
 	/* Share of the bytes asked for that the device moved, at from and at to; NAN: not known. */

@@ -67,16 +67,6 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 	return ret;
 }
 
-static void surface_release(struct surface *s, size_t cells_n)
-{
-	for (size_t i = 0; s->cells && i < cells_n; i++) {
-		free(s->cells[i].samples);
-		free(s->cells[i].again);
-	}
-	free(s->cells);
-	free(s->title);
-}
-
 int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err)
 {
 	rs->metric = metric;
@@ -85,18 +75,33 @@ int resultset_set_metric(struct resultset *rs, const struct metric *metric, stru
 	return 0;
 }
 
+int resultset_set_axes(struct resultset *rs, enum axis x, enum axis y, struct err *err)
+{
+	if (x < AXES_N && x == y)
+		return err_set(err, ERR_USAGE, "--x and --y are both %s; a surface stands on two axes", axes[x].name);
+	resultset_choose_axes(rs, x, y);
+	if (resultset_build_surfaces(rs))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "surfaces");
+	return 0;
+}
+
+uint64_t surface_value(const struct resultset *rs, const struct surface *s, size_t i, enum axis axis)
+{
+	if (axis == rs->x)
+		return resultset_x(rs)->v[i / resultset_y(rs)->n];
+	return axis == rs->y ? resultset_y(rs)->v[i % resultset_y(rs)->n] : s->fixed[axis];
+}
+
 void resultset_free(struct resultset *rs)
 {
 	if (!rs)
 		return;
-	for (size_t i = 0; i < rs->surfaces_n; i++)
-		surface_release(&rs->surfaces[i], rs->file_sizes.n * rs->records.n);
-	free(rs->surfaces);
+	resultset_release_surfaces(rs);
 	for (size_t i = 0; i < rs->samples_n; i++)
 		sample_release(&rs->samples[i]);
 	free(rs->samples);
-	size_list_release(&rs->file_sizes);
-	size_list_release(&rs->records);
+	for (int axis = 0; axis < AXES_N; axis++)
+		size_list_release(&rs->axes[axis]);
 	config_release(&rs->config);
 	json_decref(rs->run);
 	free(rs->run_dir);

@@ -1,15 +1,17 @@
 /*
  * resultset: a finished (or half finished) run as the reports see it. Const once loaded.
  *
- * Samples are grouped into surfaces, one for each mode and test that has any sample or is planned, in the order of
- * the configuration (modes device, cached; tests as configured); a surface is a grid of cells over file size and
- * record size. Axes are the union of the configured sizes and those of the samples, ascending, the same for all
- * surfaces of a run. A sample whose mode, test or sizes say nothing here is in no surface. Latency histograms are not
- * kept: journal_each gives them.
+ * Samples are grouped into surfaces. A surface is a grid of cells over two axes of the run, x and y, of one test in one
+ * mode, with the other axes fixed; there is one for each mode, test and values of the fixed axes that has any sample or
+ * is planned, in the order of the configuration (modes device, cached; tests as configured; values ascending). Axes are
+ * the union of the configured values and those of the samples, ascending, the same for all surfaces of a run. A sample
+ * whose mode, test or values say nothing here is in no surface. Latency histograms are not kept: journal_each gives
+ * them.
  */
 #ifndef IOSWEEP_STORE_RESULTSET_H
 #define IOSWEEP_STORE_RESULTSET_H
 
+#include "model/axis.h"
 #include "model/config.h"
 #include "model/metric.h"
 #include "model/sample.h"
@@ -19,7 +21,7 @@
 struct err;
 
 enum cell_state {
-	CELL_OUTSIDE, /* not in the plan: record larger than file, or a size that only other cells have */
+	CELL_OUTSIDE, /* not in the plan: record larger than file, or a value that only other cells have */
 	CELL_PLANNED, /* in the plan, not measured (yet) */
 	CELL_MEASURED, /* has at least one ok sample */
 	CELL_FAILED, /* no ok sample, at least one failed */
@@ -42,8 +44,13 @@ struct cell {
 struct surface {
 	enum mode mode;
 	const struct test *test; /* in the config */
-	char *title; /* "Random read", or "Random read, io_uring" when not through the run's first API */
-	struct cell *cells; /* [ix * records_n + iy], ix over file sizes, iy over record sizes */
+	uint64_t fixed[AXES_N]; /* the values of the axes that are neither x nor y; 0 for these */
+	char *place; /* "depth 16, 4 jobs": the fixed values in which surfaces of the test and mode differ; else "" */
+	char *title; /* "Random read", behind it API and place: "Random read, io_uring, depth 16" */
+	bool title_names_api; /* when not through the run's first API */
+	char *name; /* "stdio-write", "randread-depth-16": for file names; unique in the mode and for these axes */
+	struct cell *cells; /* [ix * ny + iy] */
+	size_t cells_n;
 	size_t measured_n, failed_n, skipped_n, planned_n; /* cells by state */
 	unsigned passes; /* largest number of ok samples of a cell */
 	double typical_spread; /* median over cells of spread; NAN when none has two samples */
@@ -59,10 +66,13 @@ struct resultset {
 	struct sample *samples; /* in order of the journal */
 	size_t samples_n;
 	size_t damaged_lines; /* journal lines that were left out because their checksum does not fit */
-	struct size_list file_sizes, records; /* the axes */
+	struct size_list axes[AXES_N];
+	enum axis x, y; /* what the surfaces stand on */
+	enum axis usual_x, usual_y; /* what they stand on where nobody asks for others */
 	const struct metric *metric; /* what the cells' figures are */
 	struct surface *surfaces;
 	size_t surfaces_n;
+	size_t *places; /* for resultset_build.c: of each mode, test and fixed values the surface's index + 1, or 0 */
 };
 
 /* Loads a run directory. 0, or -1 with err (ERR_ENVIRONMENT): no such run, run.json not readable, newer format. */
@@ -72,12 +82,42 @@ void resultset_free(struct resultset *rs);
 /* Gives all cells the figures of another metric; a loaded resultset has throughput. 0, or -1 with err (no memory). */
 int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err);
 
+/*
+ * Puts the surfaces on other axes; AXES_N leaves the choice. A loaded resultset, and one with two open choices, has file
+ * size and record size, or where one of them has a single value and depth or jobs have several in the configuration,
+ * these in its place. Surfaces and cells that were taken from it before are gone. 0, or -1 with err: one axis twice
+ * (ERR_USAGE), no memory.
+ */
+int resultset_set_axes(struct resultset *rs, enum axis x, enum axis y, struct err *err);
+
 /* The cell that a sample of this run belongs to; NULL: none. */
 const struct cell *resultset_cell_of(const struct resultset *rs, const struct sample *sample);
 
+static inline const struct size_list *resultset_x(const struct resultset *rs)
+{
+	return &rs->axes[rs->x];
+}
+
+static inline const struct size_list *resultset_y(const struct resultset *rs)
+{
+	return &rs->axes[rs->y];
+}
+
+/* "-by-depth-jobs", behind names of what stands on other axes than usual; else "". buf holds 64. Returns it. */
+const char *resultset_by(const struct resultset *rs, char buf[64]);
+
+/* Of each surface. */
+static inline size_t resultset_cells_n(const struct resultset *rs)
+{
+	return resultset_x(rs)->n * resultset_y(rs)->n;
+}
+
 static inline const struct cell *surface_cell(const struct resultset *rs, const struct surface *s, size_t ix, size_t iy)
 {
-	return &s->cells[ix * rs->records.n + iy];
+	return &s->cells[ix * resultset_y(rs)->n + iy];
 }
+
+/* Where cell number i of a surface lies on an axis, fixed or not. */
+uint64_t surface_value(const struct resultset *rs, const struct surface *s, size_t i, enum axis axis);
 
 #endif

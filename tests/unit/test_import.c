@@ -195,7 +195,7 @@ START_TEST(runs_are_passes)
 	ck_assert_uint_eq(rs->config.passes, 2);
 	ck_assert_uint_eq(rs->samples[2].pass, 2);
 	ck_assert_uint_eq(rs->samples[4].pass, 1);
-	ck_assert_uint_eq(rs->file_sizes.n, 2);
+	ck_assert_uint_eq(rs->axes[AXIS_FILE_SIZE].n, 2);
 	ck_assert_double_eq(rs->surfaces[0].cells[0].median * 1024, 1915);
 	ck_assert_double_eq(rs->surfaces[0].cells[1].median * 1024, 2865);
 	/* one of them has no end */

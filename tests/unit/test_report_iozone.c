@@ -105,6 +105,7 @@ START_TEST(says_how_it_was_measured)
 	config_set_only(&config.jobs, 4);
 	config_set_string(&config.command, "iosweep -o \x1b[31m");
 	strcpy(config.tests[1].pattern, "mixed");
+	samples[2].jobs = 4;
 	rs = fixture_load(dir, &config, samples + 2, 1);
 	strbuf_init(&out);
 	fixture_report("iozone", rs, &out);

@@ -44,8 +44,8 @@ START_TEST(a_run_without_samples_is_its_plan)
 
 	ck_assert_str_eq(rs->version, "9.8.7");
 	ck_assert_str_eq(rs->started, "2026-01-31T22:15:00Z");
-	ck_assert_uint_eq(rs->file_sizes.n, 2);
-	ck_assert_uint_eq(rs->records.n, 3);
+	ck_assert_uint_eq(rs->axes[AXIS_FILE_SIZE].n, 2);
+	ck_assert_uint_eq(rs->axes[AXIS_RECORD].n, 3);
 	ck_assert_uint_eq(rs->surfaces_n, 5);
 	ck_assert_str_eq(rs->surfaces[0].title, "Write");
 	ck_assert_str_eq(rs->surfaces[1].title, "Random read");
@@ -164,10 +164,10 @@ START_TEST(axes_hold_what_was_measured_as_well)
 	fixture_sample(&samples[4], "warm", "write", 100 * K, 4 * K, 2, 10);
 	rs = fixture_load(dir, &config, samples, 5);
 	ck_assert_uint_eq(rs->samples_n, 5);
-	ck_assert_uint_eq(rs->file_sizes.n, 3);
-	ck_assert_mem_eq(rs->file_sizes.v, files, sizeof(files));
-	ck_assert_uint_eq(rs->records.n, 4);
-	ck_assert_mem_eq(rs->records.v, records, sizeof(records));
+	ck_assert_uint_eq(rs->axes[AXIS_FILE_SIZE].n, 3);
+	ck_assert_mem_eq(rs->axes[AXIS_FILE_SIZE].v, files, sizeof(files));
+	ck_assert_uint_eq(rs->axes[AXIS_RECORD].n, 4);
+	ck_assert_mem_eq(rs->axes[AXIS_RECORD].v, records, sizeof(records));
 	s = find(rs, MODE_DEVICE, "write");
 	ck_assert_uint_eq(s->measured_n, 3);
 	ck_assert_int_eq(surface_cell(rs, s, 1, 1)->state, CELL_MEASURED);
