@@ -58,6 +58,7 @@ struct io_open {
 	uint64_t file_id; /* virtual APIs: which file */
 	uint64_t file_size; /* bytes that the pattern may reach */
 	uint32_t record_size; /* the largest request */
+	uint64_t seed; /* virtual APIs: of what is left to chance, which follows from it and the other members alone */
 	unsigned depth; /* the most requests in flight */
 	bool writable, direct;
 	bool random, backward; /* the order of what is to come, for those that can tell the kernel */

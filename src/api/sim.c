@@ -110,7 +110,7 @@ static int sim_session_open(const struct io_session_config *config, void **sessi
 		free(s);
 		return -1;
 	}
-	rng_init(&s->rng, config->seed);
+	s->seed = config->seed;
 	*session = s;
 	return 0;
 }
@@ -125,12 +125,22 @@ static void sim_session_close(void *session)
 	free(s);
 }
 
-static double opening_factor(struct sim_session *s)
+static void init_chance(struct sim_handle *h, const struct io_open *o)
 {
-	const struct sim_noise *noise = &s->model.noise;
-	double factor = rng_lognormal(&s->rng, noise->cell_cv);
+	const uint64_t members[] = { o->seed, o->file_size, o->record_size, (uint64_t)o->direct << 1 | o->writable };
+	uint64_t state = h->session->seed;
 
-	if (noise->outlier_share > 0 && rng_uniform(&s->rng) < noise->outlier_share)
+	for (size_t i = 0; i < sizeof(members) / sizeof(*members); i++)
+		state = rng_splitmix64(&state) ^ members[i];
+	rng_init(&h->rng, rng_splitmix64(&state));
+}
+
+static double opening_factor(struct sim_handle *h)
+{
+	const struct sim_noise *noise = &h->session->model.noise;
+	double factor = rng_lognormal(&h->rng, noise->cell_cv);
+
+	if (noise->outlier_share > 0 && rng_uniform(&h->rng) < noise->outlier_share)
 		factor *= noise->outlier_factor;
 	return factor;
 }
@@ -153,10 +163,11 @@ static int sim_open(void *session, const struct io_open *o, void **handle)
 		.file = file,
 		.file_size = o->file_size,
 		.last_offset = UINT64_MAX,
-		.factor = opening_factor(s),
 		.writable = o->writable,
 		.direct = o->direct,
 	};
+	init_chance(h, o);
+	h->factor = opening_factor(h);
 	file->handles++;
 	*handle = h;
 	return 0;
@@ -209,7 +220,7 @@ static void perform(struct sim_handle *h, struct io_request *r)
 	r->result = admit(h, r);
 	if (r->result > 0)
 		ns = sim_operation_ns(h, r->dir, r->offset, (uint64_t)r->result);
-	advance(s, ns * h->factor * rng_lognormal(&s->rng, s->model.noise.operation_cv));
+	advance(s, ns * h->factor * rng_lognormal(&h->rng, s->model.noise.operation_cv));
 }
 
 static int sim_submit(void *handle, struct io_request *const *requests, unsigned n)

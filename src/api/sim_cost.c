@@ -19,7 +19,7 @@ static size_t serving_cache(struct sim_handle *h, const struct sim_transfer *t)
 
 	/* One draw decides for all caches: each has the record with the probability size / working set. */
 	if (!t->sequential && !repeats(h, t) && working_set > (double)model->caches[0].size_bytes)
-		working_set *= rng_uniform(&h->session->rng);
+		working_set *= rng_uniform(&h->rng);
 	while (i < model->caches_n && (double)model->caches[i].size_bytes < working_set)
 		i++;
 	return i;

@@ -24,7 +24,7 @@ struct sim_file {
 /* One thread uses it at a time. */
 struct sim_session {
 	struct sim_model model;
-	struct rng rng;
+	uint64_t seed;
 	struct sim_file *files;
 	uint64_t now_ns, operations;
 	uint64_t used_bytes, dirty_bytes; /* sums over the files */
@@ -35,6 +35,7 @@ struct sim_handle {
 	struct sim_file *file;
 	uint64_t file_size; /* that the pattern may reach */
 	uint64_t last_offset, last_end; /* of the last operation */
+	struct rng rng; /* of this opening: what happened before it has no say, so that a run can be gone on with */
 	double factor; /* this opening's noise: on all its times */
 	bool writable, direct;
 };

@@ -44,6 +44,7 @@ void job_open(void *memory)
 		.file_id = job->file,
 		.file_size = w->file_size,
 		.record_size = w->record_size,
+		.seed = job->pattern.seed,
 		.depth = w->depth,
 		.writable = writes(job),
 		.direct = w->direct,

@@ -17,6 +17,7 @@ extern const struct io_api io_api_sim;
 /* A model in a file of its own, played by a session with one file, number 1. */
 struct machine {
 	void *session, *handle;
+	uint64_t openings; /* so many, each with a seed of its own */
 };
 
 static char *write_model(const char *json)
@@ -42,7 +43,7 @@ static struct machine start(const char *json, uint64_t seed)
 {
 	char *path = json ? write_model(json) : NULL;
 	struct io_session_config config = { .sim_model = path, .seed = seed };
-	struct machine m = { NULL, NULL };
+	struct machine m = { NULL, NULL, 0 };
 	struct err err = ERR_INIT;
 
 	ck_assert_msg(!io_api_sim.session_open(&config, &m.session, &err), "%s", err.text);
@@ -57,7 +58,7 @@ static void open_file(struct machine *m, uint64_t file_size, bool direct)
 {
 	struct io_open o = {
 		.fd = -1, .file_id = 1, .file_size = file_size, .record_size = 1 << 30, .depth = 1,
-		.writable = true, .direct = direct,
+		.seed = ++m->openings, .writable = true, .direct = direct,
 	};
 
 	ck_assert_int_eq(io_api_sim.open(m->session, &o, &m->handle), 0);
@@ -496,6 +497,28 @@ START_TEST(the_seed_decides_everything)
 }
 END_TEST
 
+/* What happened before an opening has no say in it: a run that stopped can be gone on with. */
+START_TEST(chance_follows_from_the_opening)
+{
+	struct machine m = start(NOISY("\"cell_cv\": 0.1, \"operation_cv\": 0.1"), 3), other;
+	uint64_t first[10];
+
+	one_opening(&m);
+	open_file(&m, 4096, true);
+	for (int i = 0; i < 10; i++)
+		first[i] = cost(&m, IO_WRITE, 0, 4096);
+	close_file(&m);
+	stop(&m);
+	other = start(NOISY("\"cell_cv\": 0.1, \"operation_cv\": 0.1"), 3);
+	other.openings = 1;
+	open_file(&other, 4096, true);
+	for (int i = 0; i < 10; i++)
+		ck_assert_uint_eq(cost(&other, IO_WRITE, 0, 4096), first[i]);
+	close_file(&other);
+	stop(&other);
+}
+END_TEST
+
 START_TEST(an_array_falls_above_its_stripe)
 {
 	static const struct {
@@ -545,6 +568,7 @@ Suite *suite_sim(void)
 	tcase_add_test(tcase, outliers_are_as_many_and_as_slow_as_told);
 	tcase_add_test(tcase, drift_follows_the_virtual_clock);
 	tcase_add_test(tcase, the_seed_decides_everything);
+	tcase_add_test(tcase, chance_follows_from_the_opening);
 	tcase_add_test(tcase, an_array_falls_above_its_stripe);
 	suite_add_tcase(suite, tcase);
 	return suite;
