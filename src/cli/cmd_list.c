@@ -4,6 +4,7 @@
 #include "cli/options.h"
 #include "cli/resolve.h"
 #include "pattern/pattern.h"
+#include "report/comparison_format.h"
 #include "report/report.h"
 
 #include <stdio.h>
@@ -81,6 +82,17 @@ static void list_formats(void)
 		printf("  %-*s  %s\n", width, reporters[i]->name, reporters[i]->summary);
 }
 
+static void list_compare_formats(void)
+{
+	int width = 0;
+
+	for (size_t i = 0; i < comparison_formats_n; i++)
+		width = wider(width, comparison_formats[i]->name);
+	printf("\nFormats of compare\n");
+	for (size_t i = 0; i < comparison_formats_n; i++)
+		printf("  %-*s  %s\n", width, comparison_formats[i]->name, comparison_formats[i]->summary);
+}
+
 static int run(const struct option_values *values, struct err *err)
 {
 	(void)values;
@@ -88,6 +100,7 @@ static int run(const struct option_values *values, struct err *err)
 	list_apis();
 	list_tests();
 	list_formats();
+	list_compare_formats();
 	return 0;
 }
 

@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-extern const struct command command_run, command_report, command_plot, command_cliffs, command_import,
+extern const struct command command_run, command_report, command_plot, command_cliffs, command_compare, command_import,
 	command_list, command_help;
 
 const struct command *const commands[] = {
@@ -16,6 +16,7 @@ const struct command *const commands[] = {
 	&command_report,
 	&command_plot,
 	&command_cliffs,
+	&command_compare,
 	&command_import,
 	&command_list,
 	&command_help,

@@ -23,7 +23,8 @@ enum command_bits {
 	COMMAND_CLIFFS = 1 << 5,
 	COMMAND_COMPLETION = 1 << 6, /* what --completion asks for; not in the list */
 	COMMAND_IMPORT = 1 << 7,
-	COMMAND_ALL = (1 << 8) - 1,
+	COMMAND_COMPARE = 1 << 8,
+	COMMAND_ALL = (1 << 9) - 1,
 };
 
 struct command {

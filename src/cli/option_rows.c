@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/command.h"
+#include "cli/option_compare.h"
 #include "cli/option_data.h"
 #include "cli/option_io.h"
 #include "cli/option_jobs.h"
@@ -390,7 +391,7 @@ const struct option options[] = {
 		.name = "metric",
 		.kind = OPTION_WORD,
 		.argument = "METRIC",
-		.commands = COMMAND_REPORT | COMMAND_PLOT,
+		.commands = COMMAND_REPORT | COMMAND_PLOT | COMMAND_COMPARE,
 		.group = "Output",
 		.help = "what tables and pictures show",
 		.initial = "throughput",
@@ -427,6 +428,38 @@ const struct option options[] = {
 		.commands = COMMAND_REPORT,
 		.group = "Output",
 		.help = "writes the report there instead of printing it",
+		.parse = option_parse_output,
+	},
+	{
+		.name = "format",
+		.kind = OPTION_WORD,
+		.argument = "FORMAT",
+		.commands = COMMAND_COMPARE,
+		.group = "Output",
+		.help = "what the comparison looks like; 'iosweep list' explains each",
+		.initial = "table",
+		.words = &compare_format_words,
+		.parse = option_parse_compare_format,
+	},
+	{
+		.name = "fail-on",
+		.kind = OPTION_TEXT,
+		.argument = "PERCENT",
+		.commands = COMMAND_COMPARE,
+		.group = "Output",
+		.help = "exit status 1 where a cell is slower by more than this and beyond noise, or has failed",
+		.accepted = "a percentage such as 10%",
+		.default_text = "what is slower is no failure",
+		.parse = option_parse_fail_on,
+	},
+	{
+		.name = "output",
+		.letter = 'o',
+		.kind = OPTION_DIRECTORY,
+		.argument = "DIR",
+		.commands = COMMAND_COMPARE,
+		.group = "Output",
+		.help = "writes all formats and the pictures into this directory, and makes it where there is none",
 		.parse = option_parse_output,
 	},
 	{

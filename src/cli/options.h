@@ -20,6 +20,7 @@
 #include <stdint.h>
 
 struct command;
+struct comparison_format;
 struct err;
 struct io_api;
 struct metric;
@@ -96,12 +97,14 @@ struct option_values {
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;
 	uint64_t stuck_after_ns; /* 0: nothing is called stuck */
-	const char *output; /* run, plot, import: a directory; report: a file */
+	const char *output; /* run, plot, compare, import: a directory; report: a file */
 	const char *sim_model;
 	const char *raid; /* run, cliffs; has been parsed */
 	const char *fault; /* has been parsed */
 	const struct reporter *format;
-	const struct metric *metric; /* report, plot */
+	const struct metric *metric; /* report, plot, compare */
+	const struct comparison_format *compare_format;
+	double fail_on; /* compare: as a share */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet;

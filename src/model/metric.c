@@ -79,25 +79,33 @@ static double device_share(const struct sample *s)
 	return 100 * s->device_share;
 }
 
-static const struct metric throughput_row = { "throughput", "Throughput", "MiB/s", "bytes over time", throughput,
-					      false };
-static const struct metric iops_row = { "iops", "Operations", "1/s", "operations over time", iops, false };
-static const struct metric mean_row = { "mean", "Mean latency", "us", "of one operation", mean, false };
-static const struct metric p50_row = { "p50", "Median latency", "us", "of one operation", p50, false };
-static const struct metric p90_row = { "p90", "90 % latency", "us", "that 90 % of operations do not exceed", p90, false };
-static const struct metric p95_row = { "p95", "95 % latency", "us", "that 95 % do not exceed", p95, false };
-static const struct metric p99_row = { "p99", "99 % latency", "us", "that 99 % do not exceed", p99, false };
-static const struct metric p999_row = { "p99.9", "99.9 % latency", "us", "that 99.9 % do not exceed", p999, false };
-static const struct metric p9999_row = { "p99.99", "99.99 % latency", "us", "that 99.99 % do not exceed", p9999, false };
-static const struct metric max_row = { "max", "Longest latency", "us", "of one operation", longest, false };
-static const struct metric cpu_row = { "cpu", "CPU use", "%", "user and system time over time, 100 is one CPU", cpu,
-				       false };
-static const struct metric cpu_op_row = { "cpu-per-op", "CPU time of an operation", "us", "user and system",
-					  cpu_per_operation, false };
-static const struct metric spread_row = { "spread", "Spread of throughput", "%",
-					  "range of the samples over their median", throughput, true };
-static const struct metric share_row = { "device-share", "Device share", "%",
-					 "bytes that the device moved over bytes asked for", device_share, false };
+#define EXACT 1e-4
+#define HISTOGRAM 0.005 /* standard deviation within a bucket, 1/64 of its value wide */
+
+#define ROW(member, name_, title_, unit_, help_, value_, of_cell_, better_, resolution_) \
+	static const struct metric member##_row = { name_, title_, unit_, help_, value_, of_cell_, better_, resolution_ }
+
+ROW(throughput, "throughput", "Throughput", "MiB/s", "bytes over time", throughput,
+    false, METRIC_HIGHER, EXACT);
+ROW(iops, "iops", "Operations", "1/s", "operations over time", iops, false, METRIC_HIGHER, EXACT);
+ROW(mean, "mean", "Mean latency", "us", "of one operation", mean, false, METRIC_LOWER, EXACT);
+ROW(p50, "p50", "Median latency", "us", "of one operation", p50, false, METRIC_LOWER, HISTOGRAM);
+ROW(p90, "p90", "90 % latency", "us", "that 90 % of operations do not exceed", p90,
+    false, METRIC_LOWER, HISTOGRAM);
+ROW(p95, "p95", "95 % latency", "us", "that 95 % do not exceed", p95, false, METRIC_LOWER, HISTOGRAM);
+ROW(p99, "p99", "99 % latency", "us", "that 99 % do not exceed", p99, false, METRIC_LOWER, HISTOGRAM);
+ROW(p999, "p99.9", "99.9 % latency", "us", "that 99.9 % do not exceed", p999, false, METRIC_LOWER, HISTOGRAM);
+ROW(p9999, "p99.99", "99.99 % latency", "us", "that 99.99 % do not exceed", p9999,
+    false, METRIC_LOWER, HISTOGRAM);
+ROW(max, "max", "Longest latency", "us", "of one operation", longest, false, METRIC_LOWER, EXACT);
+ROW(cpu, "cpu", "CPU use", "%", "user and system time over time, 100 is one CPU", cpu,
+    false, METRIC_LOWER, EXACT);
+ROW(cpu_op, "cpu-per-op", "CPU time of an operation", "us", "user and system", cpu_per_operation,
+    false, METRIC_LOWER, EXACT);
+ROW(spread, "spread", "Spread of throughput", "%", "range of the samples over their median", throughput,
+    true, METRIC_NEITHER, EXACT);
+ROW(share, "device-share", "Device share", "%", "bytes that the device moved over bytes asked for", device_share,
+    false, METRIC_NEITHER, EXACT);
 
 const struct metric *const metrics[] = {
 	&throughput_row, &iops_row, &mean_row,	&p50_row, &p90_row,    &p95_row,    &p99_row,

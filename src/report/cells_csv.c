@@ -2,33 +2,16 @@
 
 #include "base/err.h"
 #include "report/cell_fields.h"
-#include "report/text.h"
+#include "report/csv_value.h"
 
 #include <errno.h>
-
-/* Takes the reference. Returns 0 or -ENOMEM. */
-static int write_value(json_t *value, struct strbuf *out)
-{
-	if (!value)
-		return -ENOMEM;
-	if (json_is_string(value))
-		text_add_csv(out, json_string_value(value));
-	else if (json_is_integer(value))
-		strbuf_addf(out, "%lld", (long long)json_integer_value(value));
-	else if (json_is_real(value))
-		text_add_real(out, json_real_value(value));
-	else if (json_is_boolean(value))
-		strbuf_addch(out, json_is_true(value) ? '1' : '0');
-	json_decref(value);
-	return 0;
-}
 
 static int write_cell(const struct cell_view *view, struct strbuf *out)
 {
 	for (size_t i = 0; i < cell_fields_n; i++) {
 		if (i)
 			strbuf_addch(out, ',');
-		if (write_value(cell_fields[i].get(&cell_fields[i], view), out))
+		if (csv_add_value(cell_fields[i].get(&cell_fields[i], view), out))
 			return -ENOMEM;
 	}
 	strbuf_addch(out, '\n');

@@ -42,7 +42,7 @@ commands() {
 
 # TITLE: the names under it in the list
 listed() {
-	"$IOSWEEP" list | awk -v title="$1" '/^[^ ]/ { on = $1 == title; next } on && /^  [^ ]/ { print $1 }' |
+	"$IOSWEEP" list | awk -v title="$1" '/^[^ ]/ { on = index($0, title) == 1; next } on && /^  [^ ]/ { print $1 }' |
 		tr -d '*+' | sort
 }
 
@@ -54,9 +54,13 @@ listed Tests >program.txt
 items Ss Tests >page.txt
 compare tests
 
-listed Formats >program.txt
+listed "Formats of report" >program.txt
 items Ss Formats >page.txt
 compare formats
+
+listed "Formats of compare" >program.txt
+items Ss "Formats of compare" >page.txt
+compare "formats of compare"
 
 listed APIs >program.txt
 items Ss APIs >page.txt

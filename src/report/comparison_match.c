@@ -1,0 +1,306 @@
+/* The samples of both runs, sorted so that those of a cell stand together, as cells and tables. */
+#include "report/comparison.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A sample as far as it tells which cell it is of, and what. */
+struct observation {
+	enum mode mode;
+	size_t test; /* number in the list of both runs' tests */
+	uint64_t depth, jobs; /* by which cells are told apart */
+	uint64_t file_size, record;
+	int side;
+	uint64_t own_depth, own_jobs; /* of the sample */
+	enum comparison_state state;
+	double value; /* NAN: none */
+};
+
+/* Tests of the base, and behind them those that only the run has. */
+struct test_pair {
+	const struct test *side[COMPARISON_SIDES_N];
+};
+
+struct matching {
+	struct comparison *comparison;
+	struct test_pair *pairs;
+	size_t pairs_n;
+	struct observation *v;
+	size_t n;
+	double *scratch; /* values of a cell */
+};
+
+static bool same_work(const struct test *a, const struct test *b)
+{
+	return !strcmp(a->pattern, b->pattern) && !strcmp(a->api, b->api) && a->read_percent == b->read_percent;
+}
+
+static bool same_name(const struct test *a, const struct test *b)
+{
+	return !strcmp(a->name, b->name) && !strcmp(a->pattern, b->pattern) && a->read_percent == b->read_percent;
+}
+
+typedef bool alike_fn(const struct test *a, const struct test *b);
+
+static bool is_paired(const struct matching *m, const struct test *test)
+{
+	for (size_t i = 0; i < m->pairs_n; i++) {
+		if (m->pairs[i].side[COMPARISON_RUN] == test)
+			return true;
+	}
+	return false;
+}
+
+static void pair_tests(struct matching *m, alike_fn *alike)
+{
+	const struct config *run = &m->comparison->side[COMPARISON_RUN]->config;
+
+	for (size_t i = 0; i < m->pairs_n; i++) {
+		struct test_pair *pair = &m->pairs[i];
+
+		for (size_t k = 0; k < run->tests_n && !pair->side[COMPARISON_RUN]; k++) {
+			if (alike(pair->side[COMPARISON_BASE], &run->tests[k]) && !is_paired(m, &run->tests[k]))
+				pair->side[COMPARISON_RUN] = &run->tests[k];
+		}
+	}
+}
+
+static int make_pairs(struct matching *m)
+{
+	const struct config *base = &m->comparison->side[COMPARISON_BASE]->config;
+	const struct config *run = &m->comparison->side[COMPARISON_RUN]->config;
+
+	m->pairs = calloc(base->tests_n + run->tests_n + 1, sizeof(*m->pairs));
+	if (!m->pairs)
+		return -ENOMEM;
+	for (; m->pairs_n < base->tests_n; m->pairs_n++)
+		m->pairs[m->pairs_n].side[COMPARISON_BASE] = &base->tests[m->pairs_n];
+	pair_tests(m, same_work);
+	pair_tests(m, same_name);
+	for (size_t k = 0; k < run->tests_n; k++) {
+		if (!is_paired(m, &run->tests[k]))
+			m->pairs[m->pairs_n++].side[COMPARISON_RUN] = &run->tests[k];
+	}
+	return 0;
+}
+
+/* pairs_n: of no test. */
+static size_t pair_of(const struct matching *m, int side, const char *test)
+{
+	size_t i = 0;
+
+	while (i < m->pairs_n && (!m->pairs[i].side[side] || strcmp(m->pairs[i].side[side]->name, test) != 0))
+		i++;
+	return i;
+}
+
+static enum comparison_state state_of(const struct sample *sample, double value)
+{
+	if (sample_ok(sample))
+		return isfinite(value) && value > 0 ? COMPARISON_OK : COMPARISON_NO_FIGURE;
+	return strcmp(sample->status, "skipped") != 0 ? COMPARISON_FAILED : COMPARISON_SKIPPED;
+}
+
+/* What was not recorded was one at a time. */
+static uint64_t at_least_one(uint64_t count)
+{
+	return count == SAMPLE_ABSENT ? 1 : count;
+}
+
+static void observe(struct matching *m, int side, const struct sample *sample)
+{
+	struct observation *o = &m->v[m->n];
+	double value = sample_ok(sample) ? m->comparison->metric->value(sample) : NAN;
+
+	*o = (struct observation){
+		.test = pair_of(m, side, sample->test),
+		.file_size = sample->file_size_bytes,
+		.record = sample->record_size_bytes,
+		.side = side,
+		.own_depth = at_least_one(sample->depth),
+		.own_jobs = at_least_one(sample->jobs),
+		.state = state_of(sample, value),
+		.value = value,
+	};
+	o->depth = o->own_depth;
+	o->jobs = o->own_jobs;
+	if (mode_from_name(sample->mode, &o->mode) && o->test < m->pairs_n && o->file_size != SAMPLE_ABSENT &&
+	    o->record != SAMPLE_ABSENT)
+		m->n++;
+}
+
+static int observe_all(struct matching *m)
+{
+	size_t n = 0;
+
+	for (int side = 0; side < COMPARISON_SIDES_N; side++)
+		n += m->comparison->side[side]->samples_n;
+	m->v = calloc(n + 1, sizeof(*m->v));
+	m->scratch = calloc(n + 1, sizeof(*m->scratch));
+	if (!m->v || !m->scratch)
+		return -ENOMEM;
+	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
+		const struct resultset *rs = m->comparison->side[side];
+
+		for (size_t i = 0; i < rs->samples_n; i++)
+			observe(m, side, &rs->samples[i]);
+	}
+	return 0;
+}
+
+/* The one value that a count of a test has in a run; 0: there are none, or several. */
+static uint64_t only_count(const struct matching *m, size_t test, int side, size_t offset)
+{
+	uint64_t only = 0;
+
+	for (size_t i = 0; i < m->n; i++) {
+		uint64_t count = *(const uint64_t *)(const void *)((const char *)&m->v[i] + offset);
+
+		if (m->v[i].test != test || m->v[i].side != side)
+			continue;
+		if (only && only != count)
+			return 0;
+		only = count;
+	}
+	return only;
+}
+
+/* Where each run has one value, and not the same, the run's cells stand where the base's do. */
+static void join_counts(struct matching *m, size_t test, size_t offset)
+{
+	uint64_t base = only_count(m, test, COMPARISON_BASE, offset);
+	uint64_t run = only_count(m, test, COMPARISON_RUN, offset);
+
+	for (size_t i = 0; base && run && base != run && i < m->n; i++) {
+		if (m->v[i].test == test && m->v[i].side == COMPARISON_RUN)
+			*(uint64_t *)(void *)((char *)&m->v[i] + offset) = base;
+	}
+}
+
+static int compare_u64(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int compare_tables(const struct observation *a, const struct observation *b)
+{
+	int order = compare_u64(a->mode, b->mode);
+
+	order = order ? order : compare_u64(a->test, b->test);
+	order = order ? order : compare_u64(a->jobs, b->jobs);
+	return order ? order : compare_u64(a->depth, b->depth);
+}
+
+static int compare_observed_cells(const struct observation *a, const struct observation *b)
+{
+	int order = compare_tables(a, b);
+
+	order = order ? order : compare_u64(a->file_size, b->file_size);
+	return order ? order : compare_u64(a->record, b->record);
+}
+
+static int compare_observations(const void *va, const void *vb)
+{
+	const struct observation *a = va, *b = vb;
+	int order = compare_observed_cells(a, b);
+
+	return order ? order : a->side - b->side;
+}
+
+/* One of the states that a cell's samples have: a figure before all else, a failure before a skip. */
+static enum comparison_state better_state(enum comparison_state a, enum comparison_state b)
+{
+	static const int rank[] = {
+		[COMPARISON_OK] = 4, [COMPARISON_NO_FIGURE] = 3, [COMPARISON_FAILED] = 2,
+		[COMPARISON_SKIPPED] = 1, [COMPARISON_ABSENT] = 0,
+	};
+
+	return rank[b] > rank[a] ? b : a;
+}
+
+/* The samples of one side from i on. Returns where they end. */
+static size_t take_side(const struct matching *m, size_t i, size_t end, int side, enum comparison_state *state,
+			struct log_moments *moments)
+{
+	size_t n = 0;
+
+	for (; i < end && m->v[i].side == side; i++) {
+		*state = better_state(*state, m->v[i].state);
+		m->scratch[n++] = m->v[i].value;
+	}
+	*moments = log_moments_of(m->scratch, n);
+	return i;
+}
+
+static void begin_table(struct matching *m, const struct observation *first)
+{
+	struct comparison *c = m->comparison;
+	struct comparison_table *table = &c->tables[c->tables_n++];
+
+	*table = (struct comparison_table){ .mode = first->mode, .first = c->cells_n };
+	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
+		table->test[side] = m->pairs[first->test].side[side];
+		table->depth[side] = first->depth;
+		table->jobs[side] = first->jobs;
+	}
+}
+
+static void add_cell(struct matching *m, size_t from, size_t to)
+{
+	struct comparison *c = m->comparison;
+	struct comparison_table *table = &c->tables[c->tables_n - 1];
+	struct comparison_place *place = &c->places[c->cells_n];
+	struct compare_cell *cell = &c->cells[c->cells_n++];
+
+	*place = (struct comparison_place){ .file_size = m->v[from].file_size, .record = m->v[from].record };
+	cell->group = c->tables_n - 1;
+	table->n++;
+	from = take_side(m, from, to, COMPARISON_BASE, &place->state[COMPARISON_BASE], &cell->base);
+	if (from < to) {
+		table->depth[COMPARISON_RUN] = m->v[from].own_depth;
+		table->jobs[COMPARISON_RUN] = m->v[from].own_jobs;
+	}
+	take_side(m, from, to, COMPARISON_RUN, &place->state[COMPARISON_RUN], &cell->run);
+}
+
+static int make_cells(struct matching *m)
+{
+	struct comparison *c = m->comparison;
+
+	c->cells = calloc(m->n + 1, sizeof(*c->cells));
+	c->places = calloc(m->n + 1, sizeof(*c->places));
+	c->tables = calloc(m->n + 1, sizeof(*c->tables));
+	if (!c->cells || !c->places || !c->tables)
+		return -ENOMEM;
+	for (size_t from = 0, to; from < m->n; from = to) {
+		for (to = from + 1; to < m->n && !compare_observed_cells(&m->v[from], &m->v[to]); to++)
+			;
+		if (!from || compare_tables(&m->v[from - 1], &m->v[from]))
+			begin_table(m, &m->v[from]);
+		add_cell(m, from, to);
+	}
+	return 0;
+}
+
+int comparison_match(struct comparison *comparison)
+{
+	struct matching m = { .comparison = comparison };
+	int ret = make_pairs(&m);
+
+	if (!ret)
+		ret = observe_all(&m);
+	for (size_t i = 0; !ret && i < m.pairs_n; i++) {
+		join_counts(&m, i, offsetof(struct observation, depth));
+		join_counts(&m, i, offsetof(struct observation, jobs));
+	}
+	if (!ret) {
+		qsort(m.v, m.n, sizeof(*m.v), compare_observations);
+		ret = make_cells(&m);
+	}
+	free(m.pairs);
+	free(m.v);
+	free(m.scratch);
+	return ret;
+}
