@@ -4,6 +4,7 @@
 #include "stats/series.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +112,7 @@ const struct sample_field sample_fields[] = {
 	U(own_write_bytes, "B", "given to storage or left for writing by this program, by the kernel's account"),
 	U(others_read_bytes, "B", "read from the device or its disk beyond this program's own"),
 	U(others_write_bytes, "B", "written to the device or its disk beyond what this program's work explains"),
+	S(answered_by, "page cache, device or both: who dealt with the bytes within the clock"),
 	B(contaminated, "I/O of others, or an array that rebuilds, disturbed the sample"),
 	S(contaminated_by, "reads, writes, or what the array did"),
 	S(md_sync_action, "what the md array did besides"),
@@ -271,6 +273,24 @@ static void derive_share(struct sample *sample, enum io_dir dir)
 		sample->device_share = (double)device / (double)asked;
 }
 
+/* A flush that the rate does not count moves bytes after the answer. */
+static void derive_answer(struct sample *sample, enum io_dir dir)
+{
+	uint64_t asked = sample->total_bytes != SAMPLE_ABSENT ? sample->total_bytes : sample->bytes;
+	uint64_t device = dir == IO_READ	   ? sample->device_stop_read_bytes :
+			  sample->flush_counted == 1 ? sample->device_write_bytes :
+						       sample->device_stop_write_bytes;
+	const char *who = "both";
+
+	if (device == SAMPLE_ABSENT || !asked)
+		return;
+	if ((double)device >= 0.9 * (double)asked)
+		who = "device";
+	else if ((double)device <= 0.1 * (double)asked)
+		who = "page cache";
+	snprintf(sample->answered_by, sizeof(sample->answered_by), "%s", who);
+}
+
 /*
  * The histogram of the one way that the operations went. NULL where they went both: a mixed test has no single latency
  * and no single share.
@@ -306,8 +326,10 @@ void sample_derive(struct sample *sample)
 	only = only_direction(sample);
 	if (only && only->count)
 		derive_latency(sample, only);
-	if (only)
+	if (only) {
 		derive_share(sample, only == sample->latency[IO_READ] ? IO_READ : IO_WRITE);
+		derive_answer(sample, only == sample->latency[IO_READ] ? IO_READ : IO_WRITE);
+	}
 }
 
 bool sample_ok(const struct sample *sample)

@@ -93,6 +93,8 @@ struct sample {
 	uint64_t disks_read_bytes, disks_write_bytes; /* of the whole disks at the bottom, others' partitions too */
 	uint64_t own_read_bytes, own_write_bytes; /* what the kernel charges this program with, see model/contamination.h */
 	uint64_t others_read_bytes, others_write_bytes; /* on the device or its disk beyond what is this program's own */
+	/* Who dealt with the bytes within the clock: "page cache", "device" or "both", by sample_derive's rule. */
+	char answered_by[NAME_LEN];
 	int8_t contaminated; /* others' I/O disturbed the sample */
 	char contaminated_by[NAME_LEN]; /* what it was: "reads", "writes", "reads, writes", or an array's "resync" */
 	char md_sync_action[NAME_LEN]; /* of the array below; "idle" only if it was so throughout */
@@ -130,7 +132,12 @@ double sample_field_number(const struct sample_field *field, const struct sample
 void sample_init(struct sample *sample); /* every field absent */
 void sample_release(struct sample *sample); /* frees the histograms and the series */
 
-/* Fills throughput_mib_s, iops, the lat_, slat_, clat_, ilat_ and series_ fields and fell from what they are made of. */
+/*
+ * Fills throughput_mib_s, iops, the lat_, slat_, clat_, ilat_ and series_ fields, fell, device_share and answered_by from
+ * what they are made of. The device has answered where its bytes are at least nine tenths of those asked for, the page
+ * cache where they are at most one tenth; of writes those count that it had got when the clock stopped. Tests that both
+ * read and write have no answer.
+ */
 void sample_derive(struct sample *sample);
 
 bool sample_ok(const struct sample *sample);

@@ -5,6 +5,7 @@
 
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 static json_t *real(double value)
 {
@@ -130,6 +131,32 @@ static json_t *get_flag_of(const struct cell_field *field, const struct cell_vie
 	return isnan(first) ? json_null() : json_boolean(first > 0);
 }
 
+/* A word that holds for all samples; "both" where they differ. */
+static json_t *get_answered_by(const struct cell_field *field, const struct cell_view *view)
+{
+	const char *word = view->cell->samples_n ? view->cell->samples[0]->answered_by : "";
+
+	(void)field;
+	for (size_t i = 1; i < view->cell->samples_n; i++) {
+		if (strcmp(word, view->cell->samples[i]->answered_by))
+			word = *word && *view->cell->samples[i]->answered_by ? "both" : "";
+	}
+	return *word ? json_string(word) : json_null();
+}
+
+/* How many; null where no sample could be judged. */
+static json_t *get_contaminated(const struct cell_field *field, const struct cell_view *view)
+{
+	json_int_t marked = 0, judged = 0;
+
+	(void)field;
+	for (size_t i = 0; i < view->cell->samples_n; i++) {
+		judged += view->cell->samples[i]->contaminated >= 0;
+		marked += view->cell->samples[i]->contaminated == 1;
+	}
+	return judged ? json_integer(marked) : json_null();
+}
+
 static json_t *get_error_number(const struct cell_field *field, const struct cell_view *view)
 {
 	(void)field;
@@ -169,6 +196,12 @@ const struct cell_field cell_fields[] = {
 	{ "close_counted", "", "throughput counts closing the file", get_flag_of, "close_counted", 0 },
 	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct", 0 },
 	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL, 0 },
+	{ "device_share", "", "device bytes over bytes asked for, median of the samples", get_median_of, "device_share", 0 },
+	{ "answered_by", "", "page cache, device or both", get_answered_by, NULL, 0 },
+	{ "resident_before_bytes", "B", "of the file in the page cache, median of the samples", get_median_of,
+	  "resident_before_bytes", 0 },
+	{ "contaminated_samples", "", "that the I/O of others has disturbed", get_contaminated, NULL, 0 },
+	{ "steal_ns", "ns", "median of the samples", get_median_of, "steal_ns", 0 },
 	{ "error_number", "", "errno of the last trouble", get_error_number, NULL, 0 },
 	{ "error", "", "the last trouble", get_error, NULL, 0 },
 };

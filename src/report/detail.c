@@ -17,6 +17,7 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define MIB 1048576.0
 
@@ -206,6 +207,21 @@ static void add_cpu(const struct detail *d, const struct cell *cell)
 	strbuf_addch(d->out, '\n');
 }
 
+/* Which of the two dealt with the samples' bytes while the clock ran. */
+static void add_answers(const struct detail *d, const struct cell *cell)
+{
+	static const char *const words[] = { "page cache", "device", "both" };
+
+	for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
+		size_t n = 0;
+
+		for (size_t i = 0; i < cell->samples_n; i++)
+			n += !strcmp(cell->samples[i]->answered_by, words[w]);
+		if (n)
+			strbuf_addf(d->out, "; answered by %s%s (%zu)", w == 2 ? "" : "the ", words[w], n);
+	}
+}
+
 static void add_device(const struct detail *d, const struct cell *cell, double *scratch)
 {
 	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN];
@@ -218,6 +234,24 @@ static void add_device(const struct detail *d, const struct cell *cell, double *
 		    units_format_size((uint64_t)writes, b));
 	if (share.n)
 		strbuf_addf(d->out, "; %.0f %% of what was asked for", 100 * share.median);
+	add_answers(d, cell);
+	strbuf_addch(d->out, '\n');
+}
+
+/* What tells how far the figures can be trusted. */
+static void add_disturbance(const struct detail *d, const struct cell *cell)
+{
+	size_t marked = 0;
+
+	for (size_t i = 0; i < cell->samples_n; i++)
+		marked += cell->samples[i]->contaminated == 1;
+	if (!marked)
+		return;
+	strbuf_addf(d->out, "  disturbed    %zu of %zu samples, by others:", marked, cell->samples_n);
+	for (size_t i = 0, told = 0; i < cell->samples_n; i++) {
+		if (cell->samples[i]->contaminated == 1)
+			strbuf_addf(d->out, "%s %s", told++ ? ";" : "", cell->samples[i]->contaminated_by);
+	}
 	strbuf_addch(d->out, '\n');
 }
 
@@ -251,6 +285,7 @@ static void add_cell(const struct detail *d, const struct surface *s, size_t i, 
 		add_latency(d, merged->latency[IO_WRITE], "write");
 		add_cpu(d, cell);
 		add_device(d, cell, scratch);
+		add_disturbance(d, cell);
 	}
 	if (cell->trouble)
 		strbuf_addf(d->out, "  %-12s %s\n", cell->trouble->status, cell->trouble->error);

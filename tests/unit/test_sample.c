@@ -35,12 +35,49 @@ START_TEST(device_share_is_of_all_jobs)
 }
 END_TEST
 
+static const struct {
+	enum io_dir dir;
+	uint64_t asked, stop, end;
+	int8_t flush_counted;
+	const char *who;
+} answers[] = {
+	{ IO_READ, 1 << 20, 0, 0, 0, "page cache" },
+	{ IO_READ, 1 << 20, 1 << 20, 1 << 20, 0, "device" },
+	{ IO_READ, 1 << 20, 1 << 19, 1 << 19, 0, "both" },
+	{ IO_READ, 1 << 20, SAMPLE_ABSENT, SAMPLE_ABSENT, 0, "" },
+	{ IO_WRITE, 1 << 20, 4096, 1 << 20, 0, "page cache" },
+	{ IO_WRITE, 1 << 20, 4096, 1 << 20, 1, "device" },
+	{ IO_WRITE, 1 << 20, 1 << 20, 1 << 20, 0, "device" },
+};
+
+/* What the flush moves after the clock has stopped was no answer, unless it counts. */
+START_TEST(who_answered)
+{
+	struct sample sample;
+
+	sample_init(&sample);
+	strcpy(sample.status, "ok");
+	sample.latency[answers[_i].dir] = calloc(1, sizeof(*sample.latency[0]));
+	ck_assert_ptr_nonnull(sample.latency[answers[_i].dir]);
+	histogram_init(sample.latency[answers[_i].dir]);
+	sample.bytes = answers[_i].asked;
+	sample.clocked_ns = 1000000;
+	sample.flush_counted = answers[_i].flush_counted;
+	*(answers[_i].dir == IO_READ ? &sample.device_stop_read_bytes : &sample.device_stop_write_bytes) = answers[_i].stop;
+	*(answers[_i].dir == IO_READ ? &sample.device_read_bytes : &sample.device_write_bytes) = answers[_i].end;
+	sample_derive(&sample);
+	ck_assert_str_eq(sample.answered_by, answers[_i].who);
+	sample_release(&sample);
+}
+END_TEST
+
 Suite *suite_sample(void)
 {
 	Suite *suite = suite_create("sample");
 	TCase *tc = tcase_create("sample");
 
 	tcase_add_loop_test(tc, device_share_is_of_all_jobs, 0, sizeof(shares) / sizeof(*shares));
+	tcase_add_loop_test(tc, who_answered, 0, sizeof(answers) / sizeof(*answers));
 	suite_add_tcase(suite, tc);
 	return suite;
 }
