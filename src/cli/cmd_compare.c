@@ -2,6 +2,7 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "report/comparison_format.h"
+#include "report/comparison_pictures.h"
 #include "store/rundir.h"
 
 #include <errno.h>
@@ -95,6 +96,47 @@ static int write_files(const char *dir, const struct work *work, struct err *err
 	return ret;
 }
 
+static int draw_one(const struct comparison *c, const char *dir, size_t *drawn, struct err *err)
+{
+	size_t n;
+	int ret = comparison_draw(c, dir, &n, err);
+
+	*drawn += n;
+	return ret;
+}
+
+/* Several runs have a folder each, by their place on the command line. */
+static int draw(const char *dir, const struct work *work, struct err *err)
+{
+	size_t drawn = 0;
+	int ret = 0;
+
+	for (size_t i = 0; !ret && i < work->runs_n; i++) {
+		struct strbuf folder;
+		char number[24];
+
+		snprintf(number, sizeof(number), "%zu", i + 1);
+		strbuf_init(&folder);
+		strbuf_addf(&folder, "%s/%s", dir, number);
+		if (work->runs_n == 1)
+			ret = draw_one(&work->runs[i], dir, &drawn, err);
+		else if (strbuf_failed(&folder))
+			ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "compare");
+		else
+			ret = rundir_make_folder(dir, number, err) || draw_one(&work->runs[i], folder.buf, &drawn, err);
+		strbuf_release(&folder);
+	}
+	fprintf(stderr, "%s: compare.txt, compare.csv, compare.json, %zu picture%s\n", dir, drawn, drawn == 1 ? "" : "s");
+	return ret ? -1 : 0;
+}
+
+static int write_to(const char *dir, const struct work *work, struct err *err)
+{
+	if (make_directory(dir, err) || write_files(dir, work, err))
+		return -1;
+	return draw(dir, work, err);
+}
+
 static void say_worse(const struct comparison *c, double share, size_t n, size_t worst)
 {
 	const struct comparison_table *table = &c->tables[c->cells[worst].group];
@@ -139,20 +181,18 @@ static int check(const struct option_values *values, struct err *err)
 static int run_compare(const struct option_values *values, struct err *err)
 {
 	struct work work = { 0 };
-	int ret = check(values, err);
+	int ret = check(values, err), status = 0;
 
 	if (!ret)
 		ret = load(values, &work, err);
 	if (!ret)
 		ret = print(values, &work, err);
-	if (!ret && values->output)
-		ret = make_directory(values->output, err);
-	if (!ret && values->output)
-		ret = write_files(values->output, &work, err);
 	if (!ret && option_given(values, "fail-on"))
-		ret = judge(values, &work);
+		status = judge(values, &work);
+	if (!ret && values->output)
+		ret = write_to(values->output, &work, err);
 	release(&work);
-	return ret;
+	return ret ? ret : status;
 }
 
 const struct command command_compare = {

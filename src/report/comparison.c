@@ -12,17 +12,30 @@
 
 #define KEY_LEN 160
 
-const char *comparison_title(const struct comparison *comparison, const struct comparison_table *table)
+/* Of the test alone, without the place of the surface: that is another one's. */
+static void add_test_title(const struct resultset *rs, const struct test *test, struct strbuf *out)
 {
-	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
-		const struct resultset *rs = comparison->side[side];
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		const struct surface *s = &rs->surfaces[i];
+		size_t len = strlen(s->title), place = *s->place ? strlen(s->place) + strlen(", ") : 0;
 
-		for (size_t i = 0; table->test[side] && i < rs->surfaces_n; i++) {
-			if (rs->surfaces[i].test == table->test[side])
-				return rs->surfaces[i].title;
-		}
+		if (s->test != test)
+			continue;
+		strbuf_add(out, s->title, len - place);
+		return;
 	}
-	return table->test[table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN]->name;
+	strbuf_addstr(out, test->name);
+}
+
+void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
+{
+	int side = table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN;
+
+	add_test_title(comparison->side[side], table->test[side], out);
+	if (table->depth[COMPARISON_BASE] > 1)
+		strbuf_addf(out, ", depth %" PRIu64, table->depth[COMPARISON_BASE]);
+	if (table->jobs[COMPARISON_BASE] > 1)
+		strbuf_addf(out, ", %" PRIu64 " jobs", table->jobs[COMPARISON_BASE]);
 }
 
 const char *comparison_word(const struct metric *metric, bool higher)

@@ -10,6 +10,7 @@
 #ifndef IOSWEEP_REPORT_COMPARISON_H
 #define IOSWEEP_REPORT_COMPARISON_H
 
+#include "base/strbuf.h"
 #include "report/run_difference.h"
 #include "stats/compare.h"
 #include "store/resultset.h"
@@ -66,8 +67,8 @@ int comparison_make(const struct resultset *base, const struct resultset *run, c
 		    struct comparison *comparison, struct err *err);
 void comparison_release(struct comparison *comparison);
 
-/* Title of a table's test, as the tables of a run name it. */
-const char *comparison_title(const struct comparison *comparison, const struct comparison_table *table);
+/* Appends the title of a table, as the tables of a run name it: "Random read, depth 16". */
+void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out);
 
 /* "slower", "faster" and so on: what a ratio below or above 1 means in this metric. */
 const char *comparison_word(const struct metric *metric, bool higher);

@@ -91,17 +91,22 @@ static json_t *cell_json(const struct comparison_view *view)
 static json_t *table_json(const struct comparison *c, const struct comparison_table *table)
 {
 	const struct test *test = table->test[table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN];
-	json_t *cells = json_array();
+	json_t *cells = json_array(), *json;
+	struct strbuf title;
 
+	strbuf_init(&title);
+	comparison_add_title(c, table, &title);
 	for (size_t i = table->first; cells && i < table->first + table->n; i++) {
 		struct comparison_view view = comparison_view_at(c, i);
 
 		cells = append(cells, cell_json(&view));
 	}
-	return json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o}", "mode", mode_name(table->mode), "test",
-			 json_text_lossy(test->name), "title", json_text_lossy(comparison_title(c, table)), "depth",
+	json = json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o}", "mode", mode_name(table->mode), "test",
+			 json_text_lossy(test->name), "title", json_text_lossy(title.buf), "depth",
 			 (json_int_t)table->depth[COMPARISON_BASE], "jobs", (json_int_t)table->jobs[COMPARISON_BASE],
 			 "summary", summary_json(c, &table->summary, c->cells + table->first), "cells", cells);
+	strbuf_release(&title);
+	return json;
 }
 
 static json_t *run_json(const struct comparison *c)

@@ -144,8 +144,11 @@ static int observe_all(struct matching *m)
 	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
 		const struct resultset *rs = m->comparison->side[side];
 
-		for (size_t i = 0; i < rs->samples_n; i++)
-			observe(m, side, &rs->samples[i]);
+		/* Those that confirm were taken where something was found: they would make it less. */
+		for (size_t i = 0; i < rs->samples_n; i++) {
+			if (!sample_confirms(&rs->samples[i]))
+				observe(m, side, &rs->samples[i]);
+		}
 	}
 	return 0;
 }

@@ -5,6 +5,7 @@
 #include "base/err.h"
 #include "base/units.h"
 #include "model/envfacts.h"
+#include "report/comparison_grid.h"
 #include "report/comparison_left.h"
 #include "report/layout.h"
 #include "report/picture_change.h"
@@ -208,26 +209,17 @@ static void mean_text(const struct compare_summary *s, char text[TITLE_LEN])
 		 50 * (s->mean_high - s->mean_low));
 }
 
-static void load_text(const struct comparison_table *table, char *text, size_t len)
-{
-	uint64_t depth = table->depth[COMPARISON_BASE], jobs = table->jobs[COMPARISON_BASE];
-
-	*text = '\0';
-	if (depth > 1)
-		snprintf(text, len, ", depth %" PRIu64, depth);
-	if (jobs > 1)
-		snprintf(text + strlen(text), len - strlen(text), ", %" PRIu64 " jobs", jobs);
-}
-
 static void fill_row(const struct comparison *c, const struct comparison_table *table, struct summary_row *row)
 {
 	const struct compare_summary *s = &table->summary;
 	bool worst_is_high = c->metric->better == METRIC_LOWER;
-	char load[TITLE_LEN];
+	struct strbuf title;
 
-	load_text(table, load, sizeof(load));
+	strbuf_init(&title);
+	comparison_add_title(c, table, &title);
 	snprintf(row->text[COLUMN_MODE], TITLE_LEN, "%s", mode_name(table->mode));
-	snprintf(row->text[COLUMN_TEST], TITLE_LEN, "%.28s%.18s", comparison_title(c, table), load);
+	snprintf(row->text[COLUMN_TEST], TITLE_LEN, "%s", title.buf);
+	strbuf_release(&title);
 	snprintf(row->text[COLUMN_CELLS], TITLE_LEN, "%zu%s", s->cells, s->guesses ? GUESS_SIGN : "");
 	mean_text(s, row->text[COLUMN_MEAN]);
 	extreme_text(c, table->first + (worst_is_high ? s->highest : s->lowest), row->text[COLUMN_LOW]);
@@ -292,39 +284,6 @@ static int add_summary(const struct comparison *c, struct strbuf *out)
 	return 0;
 }
 
-/* Distinct sizes of a table's cells, ascending. 0 or -ENOMEM. */
-static int sizes_of(const struct comparison *c, const struct comparison_table *table, bool files, struct size_list *list)
-{
-	list->n = 0;
-	list->v = calloc(table->n, sizeof(*list->v));
-	if (!list->v)
-		return -ENOMEM;
-	for (size_t i = table->first; i < table->first + table->n; i++) {
-		uint64_t size = files ? c->places[i].file_size : c->places[i].record;
-		size_t at = 0;
-
-		if (c->cells[i].basis == COMPARE_NOTHING)
-			continue;
-		while (at < list->n && list->v[at] < size)
-			at++;
-		if (at < list->n && list->v[at] == size)
-			continue;
-		memmove(list->v + at + 1, list->v + at, (list->n - at) * sizeof(*list->v));
-		list->v[at] = size;
-		list->n++;
-	}
-	return 0;
-}
-
-static size_t size_at(const struct size_list *list, uint64_t size)
-{
-	size_t i = 0;
-
-	while (list->v[i] != size)
-		i++;
-	return i;
-}
-
 static void cell_text(const struct compare_cell *cell, char *text)
 {
 	char change[UNITS_TEXT_LEN];
@@ -333,45 +292,42 @@ static void cell_text(const struct compare_cell *cell, char *text)
 		 compare_is_guess(cell->basis) ? GUESS_SIGN : "");
 }
 
-static int fill_grid(const struct comparison *c, const struct comparison_table *table, const struct size_list *files,
-		     const struct size_list *records, struct layout *grid)
+static int fill_layout(const struct comparison *c, const struct comparison_grid *grid, struct layout *layout)
 {
+	size_t files = grid->files.n, records = grid->records.n;
 	char size[UNITS_TEXT_LEN];
 
-	if (layout_init(grid, files->n + 1, records->n + 1))
+	if (layout_init(layout, files + 1, records + 1))
 		return -ENOMEM;
-	strcpy(layout_text(grid, 0, 0), "file");
-	for (size_t i = 0; i < records->n; i++)
-		strcpy(layout_text(grid, 0, i + 1), units_format_size(records->v[i], size));
-	for (size_t i = 0; i < files->n; i++)
-		strcpy(layout_text(grid, i + 1, 0), units_format_size(files->v[i], size));
-	for (size_t i = table->first; i < table->first + table->n; i++) {
-		if (c->cells[i].basis != COMPARE_NOTHING)
-			cell_text(&c->cells[i], layout_text(grid, size_at(files, c->places[i].file_size) + 1,
-							    size_at(records, c->places[i].record) + 1));
+	strcpy(layout_text(layout, 0, 0), "file");
+	for (size_t i = 0; i < records; i++)
+		strcpy(layout_text(layout, 0, i + 1), units_format_size(grid->records.v[i], size));
+	for (size_t i = 0; i < files; i++)
+		strcpy(layout_text(layout, i + 1, 0), units_format_size(grid->files.v[i], size));
+	for (size_t i = 0; i < files * records; i++) {
+		if (grid->cells[i] != COMPARISON_GRID_NONE)
+			cell_text(&c->cells[grid->cells[i]], layout_text(layout, i / records + 1, i % records + 1));
 	}
 	return 0;
 }
 
 static int add_table(const struct comparison *c, const struct comparison_table *table, struct strbuf *out)
 {
-	struct size_list files = { 0 }, records = { 0 };
-	char load[TITLE_LEN];
-	struct layout grid;
-	int ret = sizes_of(c, table, true, &files) || sizes_of(c, table, false, &records) ? -ENOMEM : 0;
+	struct comparison_grid grid;
+	struct layout layout;
+	int ret = comparison_grid_init(&grid, c, table, false);
 
-	if (!ret)
-		ret = fill_grid(c, table, &files, &records, &grid);
+	if (ret)
+		return ret;
+	ret = fill_layout(c, &grid, &layout);
 	if (!ret) {
-		load_text(table, load, sizeof(load));
 		strbuf_addch(out, '\n');
-		text_add_plain(out, comparison_title(c, table));
-		strbuf_addf(out, "%s - %s mode, change of %s\n", load, mode_name(table->mode), c->metric->name);
-		layout_write(&grid, "record", WIDTH, out);
-		layout_release(&grid);
+		comparison_add_title(c, table, out);
+		strbuf_addf(out, " - %s mode, change of %s\n", mode_name(table->mode), c->metric->name);
+		layout_write(&layout, "record", WIDTH, out);
+		layout_release(&layout);
 	}
-	size_list_release(&files);
-	size_list_release(&records);
+	comparison_grid_release(&grid);
 	return ret;
 }
 

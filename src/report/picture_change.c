@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 #define OCTAVES_LEAST 0.5
 #define OCTAVES_MOST 10.0
@@ -67,6 +68,9 @@ void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale
 	const char *between = "";
 	char text[UNITS_TEXT_LEN];
 
-	for (double at = -step * floor(octaves / step); at <= octaves * (1 + 1e-9); at += step, between = ", ")
-		strbuf_addf(sb, "%s'%s' %.7g", between, picture_change_text(exp2(at), text), at * log10(2));
+	for (double at = -step * floor(octaves / step); at <= octaves * (1 + 1e-9); at += step, between = ", ") {
+		picture_change_text(exp2(at), text);
+		/* gnuplot takes the text of a tick as a format. */
+		strbuf_addf(sb, "%s'%s%s' %.7g", between, text, strchr(text, '%') ? "%" : "", at * log10(2));
+	}
 }

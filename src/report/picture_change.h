@@ -21,7 +21,7 @@ const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN]);
 
 enum page_colour picture_change_ink(const struct value_scale *scale, double ratio);
 
-/* Adds `'-50%' -0.30103, ...`, what gnuplot's `set cbtics (...)` takes. */
+/* Adds `'-50%%' -0.30103, ...`, what gnuplot's `set cbtics (...)` takes. */
 void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale);
 
 #endif
