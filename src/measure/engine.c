@@ -45,8 +45,8 @@ void engine_note_wall(const struct engine_work *work, struct tally *tally, uint6
 	bool late = stamp_ns > atomic_load_explicit(&work->wall->at_ns, memory_order_acquire);
 
 	tally->wall_noted = true;
-	result->wall_bytes = late ? tally->earlier_bytes : tally->bytes;
-	result->wall_operations = late ? tally->earlier_operations : tally->operations;
+	result->wall_bytes = tally->bytes - (late ? tally->last_bytes : 0);
+	result->wall_operations = tally->operations - (late ? tally->last_operations : 0);
 }
 
 void engine_reach_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,

@@ -172,7 +172,9 @@ static void complete(struct loop *loop, struct slot *slot)
 		slot->rested_ns = loop->rested_ns = loop->last_ns + work->pace->think_ns;
 	}
 	loop->tally.bytes += slot->len;
+	loop->tally.last_bytes += slot->len;
 	loop->tally.operations++;
+	loop->tally.last_operations++;
 	if (work->watch)
 		watch_end(&work->watch[slot - loop->slots]);
 	loop->idle[loop->idle_n++] = slot;
@@ -215,8 +217,7 @@ static int reap(struct loop *loop, struct supply *supply)
 	if (got < 0)
 		return got == -EINTR || got == -EAGAIN ? 0 : got;
 	loop->in_flight -= (unsigned)got;
-	loop->tally.earlier_bytes = loop->tally.bytes;
-	loop->tally.earlier_operations = loop->tally.operations;
+	loop->tally.last_bytes = loop->tally.last_operations = 0;
 	for (int i = 0; i < got; i++) {
 		struct slot *slot = (struct slot *)loop->done[i];
 

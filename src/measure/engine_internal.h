@@ -67,7 +67,7 @@ static inline uint64_t stamps_next(struct stamps *stamps, uint64_t offset)
 /* How far a job is, as its loop counts. */
 struct tally {
 	uint64_t bytes, operations;
-	uint64_t earlier_bytes, earlier_operations; /* before the last stamp */
+	uint64_t last_bytes, last_operations; /* of these, what the last stamp has counted */
 	bool wall_noted;
 };
 

@@ -36,7 +36,7 @@ void track_note(struct track *track, uint64_t before_ns, uint64_t now_ns, const 
 {
 	if (!track->series)
 		return;
-	take(track, before_ns, tally->earlier_bytes);
+	take(track, before_ns, tally->bytes - tally->last_bytes);
 	take(track, now_ns, tally->bytes);
 	set_event(track, now_ns);
 }

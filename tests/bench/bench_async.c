@@ -3,8 +3,9 @@
  * can be written by hand with the same calls. Both work on short slices in turns, half a file apart, and the figure is
  * the median of the ratios of two neighbouring slices.
  *
- * bench_async rate FILE API MODE SIDE NS: only one of the two sides ("engine" or "hand") for that long, to be compared
- * with another program. Prints operations per second, and ns of processor time for each.
+ * bench_async rate FILE API MODE SIDE NS: only one of the two sides ("engine" or "hand"; "stamped" is by hand with the
+ * latency of each operation kept, of synchronous APIs) for that long, to be compared with another program. Prints
+ * operations per second, and ns of processor time for each.
  */
 #include "bench/bench.h"
 
@@ -142,6 +143,7 @@ static uint64_t hand_ns(struct sides *s, size_t slice)
 {
 	uint64_t start = clock_now_ns(&s->clock);
 
+	s->hand.last_ns = start;
 	s->row->by_hand(&s->hand, s->ops + slice % SLICES * SLICE, SLICE);
 	return clock_now_ns(&s->clock) - start;
 }
@@ -252,7 +254,11 @@ int main(int argc, char **argv)
 
 		if (!row || open_sides(s, row, argv[2]))
 			return 1;
-		return rate(s, !strcmp(argv[5], "hand"), strtoull(argv[6], NULL, 10));
+		if (!strcmp(argv[5], "stamped")) {
+			s->hand.clock = &s->clock;
+			s->hand.latency = &s->latency;
+		}
+		return rate(s, strcmp(argv[5], "engine"), strtoull(argv[6], NULL, 10));
 	}
 	if (argc != 2 || make_file(argv[1], path, sizeof(path))) {
 		perror(argc == 2 ? argv[1] : "usage: bench_async DIR");

@@ -1,11 +1,14 @@
 /*
  * by_hand: random reads in the least that can be written by hand for each API: the same calls as iosweep makes, at
- * offsets that are known beforehand, recording nothing. For the benchmarks, which compare with it.
+ * offsets that are known beforehand, recording nothing. For the benchmarks, which compare with it. The synchronous ones
+ * can also look at the clock after each operation and keep its latency, to show what that alone costs.
  */
 #ifndef IOSWEEP_TESTS_BY_HAND_H
 #define IOSWEEP_TESTS_BY_HAND_H
 
+#include "base/clock.h"
 #include "pattern/pattern.h"
+#include "stats/histogram.h"
 
 #include <aio.h>
 #include <errno.h>
@@ -31,6 +34,9 @@ struct by_hand {
 	struct io_uring ring;
 	struct iocb blocks[BY_HAND_DEPTH];
 	struct aiocb posix[BY_HAND_DEPTH];
+	const struct clock *clock; /* NULL: nothing is recorded */
+	struct histogram *latency;
+	uint64_t last_ns;
 };
 
 /* Reads at ops[0..n-1]. */
@@ -42,10 +48,24 @@ static inline void by_hand_expect(int64_t result)
 		abort();
 }
 
+/* Behind each operation of the synchronous ones. */
+static inline void by_hand_stamp(struct by_hand *h)
+{
+	uint64_t now;
+
+	if (!h->clock)
+		return;
+	now = clock_now_ns(h->clock);
+	histogram_record(h->latency, now - h->last_ns);
+	h->last_ns = now;
+}
+
 static inline void by_hand_psync(struct by_hand *h, const struct pattern_op *ops, size_t n)
 {
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		by_hand_expect(pread(h->fd, h->data, BY_HAND_RECORD, (off_t)ops[i].offset));
+		by_hand_stamp(h);
+	}
 }
 
 static inline void by_hand_sync(struct by_hand *h, const struct pattern_op *ops, size_t n)
@@ -53,6 +73,7 @@ static inline void by_hand_sync(struct by_hand *h, const struct pattern_op *ops,
 	for (size_t i = 0; i < n; i++) {
 		lseek(h->fd, (off_t)ops[i].offset, SEEK_SET);
 		by_hand_expect(read(h->fd, h->data, BY_HAND_RECORD));
+		by_hand_stamp(h);
 	}
 }
 
@@ -60,8 +81,10 @@ static inline void by_hand_pvsync(struct by_hand *h, const struct pattern_op *op
 {
 	const struct iovec iov = { h->data, BY_HAND_RECORD };
 
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		by_hand_expect(preadv2(h->fd, &iov, 1, (off_t)ops[i].offset, 0));
+		by_hand_stamp(h);
+	}
 }
 
 static inline void by_hand_mmap(struct by_hand *h, const struct pattern_op *ops, size_t n)
@@ -69,6 +92,7 @@ static inline void by_hand_mmap(struct by_hand *h, const struct pattern_op *ops,
 	for (size_t i = 0; i < n; i++) {
 		memcpy(h->data, h->map + ops[i].offset, BY_HAND_RECORD);
 		__asm__ volatile("" ::"r"(h->data) : "memory");
+		by_hand_stamp(h);
 	}
 }
 
