@@ -90,6 +90,47 @@ static json_t *get_spread(const struct cell_field *field, const struct cell_view
 	return real(view->cell->spread);
 }
 
+static json_t *get_low(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->low);
+}
+
+static json_t *get_high(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->high);
+}
+
+static json_t *get_verdict(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return view->cell->verdict == VERDICT_NONE ? json_null() : json_string(verdict_name(view->cell->verdict));
+}
+
+static json_t *get_drift(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return real(view->cell->drift);
+}
+
+static json_t *get_left_out(const struct cell_field *field, const struct cell_view *view)
+{
+	(void)field;
+	return view->cell->samples_n ? json_boolean(view->cell->left_out) : json_null();
+}
+
+/* Whether a flag holds for any sample; null where none has it. */
+static json_t *get_any_of(const struct cell_field *field, const struct cell_view *view)
+{
+	const struct sample_field *of = sample_field_find(field->of);
+	double most = NAN;
+
+	for (size_t i = 0; i < view->cell->samples_n; i++)
+		most = fmax(most, sample_field_number(of, view->cell->samples[i]));
+	return isnan(most) ? json_null() : json_boolean(most > 0);
+}
+
 static json_t *get_cut(const struct cell_field *field, const struct cell_view *view)
 {
 	(void)field;
@@ -186,6 +227,11 @@ const struct cell_field cell_fields[] = {
 	{ "throughput_min_mib_s", "MiB/s", "the slowest sample", get_min, NULL, 0 },
 	{ "throughput_max_mib_s", "MiB/s", "the fastest sample", get_max, NULL, 0 },
 	{ "spread", "", "(max - min) / median", get_spread, NULL, 0 },
+	{ "throughput_low_mib_s", "MiB/s", "lower end of the 95 % interval of the median", get_low, NULL, 0 },
+	{ "throughput_high_mib_s", "MiB/s", "upper end of that interval", get_high, NULL, 0 },
+	{ "verdict", "", "stable, drifting, noisy, single or contaminated", get_verdict, NULL, 0 },
+	{ "drift", "", "relative change from the first pass to the last, where they have a trend", get_drift, NULL, 0 },
+	{ "first_left_out", "", "the first pass differs from the later ones and does not count", get_left_out, NULL, 0 },
 	{ "iops", "1/s", "median of the samples", get_median_of, "iops", 0 },
 	{ "lat_p50_ns", "ns", "median of the samples", get_median_of, "lat_p50_ns", 0 },
 	{ "lat_p99_ns", "ns", "median of the samples", get_median_of, "lat_p99_ns", 0 },
@@ -196,6 +242,7 @@ const struct cell_field cell_fields[] = {
 	{ "close_counted", "", "throughput counts closing the file", get_flag_of, "close_counted", 0 },
 	{ "direct", "", "O_DIRECT was in effect", get_flag_of, "direct", 0 },
 	{ "cut", "", "a sample ended before the whole file was accessed", get_cut, NULL, 0 },
+	{ "fell", "", "throughput fell to less than half in the course of a sample", get_any_of, "fell", 0 },
 	{ "device_share", "", "device bytes over bytes asked for, median of the samples", get_median_of, "device_share", 0 },
 	{ "answered_by", "", "page cache, device or both", get_answered_by, NULL, 0 },
 	{ "resident_before_bytes", "B", "of the file in the page cache, median of the samples", get_median_of,

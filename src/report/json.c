@@ -1,7 +1,8 @@
 /*
  * {"format": {"name": "iosweep-report", "version": 1}, "run": run.json, "damaged_lines",
  *  "file_size_bytes": [...], "record_size_bytes": [...], "depth": [...], "jobs": [...], "x": axis, "y": axis,
- *  "surfaces": [{"mode", "test", "title", "fixed": {axis: value}, "passes", "typical_spread", "cells": [{the cell fields,
+ *  "surfaces": [{"mode", "test", "title", "fixed": {axis: value}, "passes", "typical_spread",
+ *  "verdicts": {verdict: cells}, "first_left_out", "first_ratio", "cells": [{the cell fields,
  *                "throughputs_mib_s": [of each good sample, in order of pass]}]}]}
  * An axis is the name that --x takes. The fixed axes of a surface are the two that are neither x nor y.
  * Cells that were not measured and not tried are absent.
@@ -81,12 +82,26 @@ static json_t *fixed_json(const struct resultset *rs, const struct surface *surf
 	return json;
 }
 
+static json_t *verdicts_json(const struct surface *surface)
+{
+	json_t *json = json_object();
+
+	for (int i = VERDICT_NONE + 1; json && i < VERDICTS_N; i++) {
+		if (json_object_set_new(json, verdict_name((enum verdict)i), json_integer((json_int_t)surface->verdicts[i]))) {
+			json_decref(json);
+			return NULL;
+		}
+	}
+	return json;
+}
+
 static json_t *surface_json(const struct resultset *rs, const struct surface *surface)
 {
-	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o}", "mode", mode_name(surface->mode), "test",
+	return json_pack("{s:s, s:o, s:o, s:o, s:i, s:o, s:o, s:b, s:o, s:o}", "mode", mode_name(surface->mode), "test",
 			 json_text_lossy(surface->test->name), "title", json_text_lossy(surface->title), "fixed",
-			 fixed_json(rs, surface), "passes", (int)surface->passes, "typical_spread", real(surface->typical_spread), "cells",
-			 cells_json(rs, surface));
+			 fixed_json(rs, surface), "passes", (int)surface->passes, "typical_spread", real(surface->typical_spread),
+			 "verdicts", verdicts_json(surface), "first_left_out", (int)surface->first_left_out, "first_ratio",
+			 real(surface->first_ratio), "cells", cells_json(rs, surface));
 }
 
 static json_t *surfaces_json(const struct resultset *rs)

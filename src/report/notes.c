@@ -2,6 +2,7 @@
 #include "report/surface_text.h"
 
 #include "model/envfacts.h"
+#include "report/cell_marks.h"
 
 #include <inttypes.h>
 #include <limits.h>
@@ -35,18 +36,20 @@ static void get_reason(const struct sample *trouble, char reason[SAMPLE_ERROR_LE
 }
 
 /* NULL: not in trouble. */
-static const char *sign_of(const struct cell *cell)
+static const char *sign_of(const struct surface *surface, const struct cell *cell)
 {
+	char marks[CELL_MARKS_LEN];
+
 	if (cell->state == CELL_FAILED)
 		return "fail";
 	if (cell->state == CELL_SKIPPED)
 		return "skip";
-	return surface_text_mark(cell) == SURFACE_TEXT_FAILED ? "!" : NULL;
+	return strchr(cell_marks_of(surface, cell, marks), CELL_MARK_FAILED) ? "!" : NULL;
 }
 
-static void count(struct notes *notes, const struct cell *cell)
+static void count(struct notes *notes, const struct surface *surface, const struct cell *cell)
 {
-	const char *sign = sign_of(cell);
+	const char *sign = sign_of(surface, cell);
 	char reason[SAMPLE_ERROR_LEN];
 	size_t i = 0;
 
@@ -132,17 +135,51 @@ static void add_load(const struct resultset *rs, const struct surface *surface, 
 	strbuf_release(&load);
 }
 
+static size_t cells_with(const struct surface *surface, const struct cell_mark *mark)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < surface->cells_n; i++)
+		n += surface->cells[i].state == CELL_MEASURED && mark->holds(surface, &surface->cells[i]);
+	return n;
+}
+
+static void add_marks(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
+		      struct strbuf *out)
+{
+	for (size_t i = 0; i < cell_marks_n; i++) {
+		size_t n = cell_marks[i].explain ? cells_with(surface, &cell_marks[i]) : 0;
+		struct strbuf meaning;
+
+		if (!n)
+			continue;
+		strbuf_init(&meaning);
+		cell_marks[i].explain(rs, &meaning);
+		add_line(style, out, "%c: %s (%zu cell%s)", cell_marks[i].sign, meaning.buf, n, plural(n));
+		out->failed |= strbuf_failed(&meaning);
+		strbuf_release(&meaning);
+	}
+}
+
+static void add_first_pass(const struct surface *surface, const struct note_style *style, struct strbuf *out)
+{
+	double percent = 100 * (surface->first_ratio - 1);
+
+	if (surface->first_left_out)
+		add_line(style, out, "The first pass was %.1f %% %s than the later ones and is left out of the medians.",
+			 percent < 0 ? -percent : percent, percent < 0 ? "lower" : "higher");
+}
+
 void surface_text_notes(const struct resultset *rs, const struct surface *surface, const struct note_style *style,
 			struct strbuf *out)
 {
 	struct notes notes = { .n = 0 };
-	bool cut = false, flush = false, close = false;
+	bool flush = false, close = false;
 
 	for (size_t i = 0; i < surface->cells_n; i++) {
 		const struct cell *cell = &surface->cells[i];
 
-		count(&notes, cell);
-		cut |= surface_text_mark(cell) == SURFACE_TEXT_CUT;
+		count(&notes, surface, cell);
 		flush |= cell->samples_n && cell->samples[0]->flush_counted == 1;
 		close |= cell->samples_n && cell->samples[0]->close_counted == 1;
 	}
@@ -152,8 +189,8 @@ void surface_text_notes(const struct resultset *rs, const struct surface *surfac
 			 notes.v[i].cells, plural(notes.v[i].cells));
 	if (notes.others)
 		add_line(style, out, "fail, skip or !: other reasons (%zu cell%s)", notes.others, plural(notes.others));
-	if (cut)
-		add_line(style, out, "%c: the time limit came before the whole file was accessed", SURFACE_TEXT_CUT);
+	add_marks(rs, surface, style, out);
+	add_first_pass(surface, style, out);
 	add_load(rs, surface, style, out);
 	if (flush)
 		add_line(style, out, "The flush that makes the data stable is counted.");

@@ -1,6 +1,7 @@
 #include "report/surface_text.h"
 
 #include "base/units.h"
+#include "report/cell_marks.h"
 
 #include <errno.h>
 #include <math.h>
@@ -41,39 +42,35 @@ void surface_text_caption(const struct resultset *rs, const struct surface *surf
 		strbuf_addf(out, ", typical spread %.1f %%", 100 * surface->typical_spread);
 }
 
-char surface_text_mark(const struct cell *cell)
+static void cell_text(const struct surface *surface, const struct cell *cell, double scale, char text[LAYOUT_TEXT_LEN])
 {
-	if (cell->state != CELL_MEASURED)
-		return '\0';
-	if (cell->trouble && strcmp(cell->trouble->status, "skipped") != 0)
-		return SURFACE_TEXT_FAILED;
-	return cell->cut ? SURFACE_TEXT_CUT : '\0';
-}
-
-static void cell_text(const struct cell *cell, double scale, char text[LAYOUT_TEXT_LEN])
-{
-	char value[UNITS_TEXT_LEN], mark[2] = { surface_text_mark(cell), '\0' };
+	char value[UNITS_TEXT_LEN], marks[CELL_MARKS_LEN];
 
 	if (cell->state == CELL_MEASURED && isfinite(cell->median))
-		snprintf(text, LAYOUT_TEXT_LEN, "%.30s%s", units_format_value(cell->median * scale, value), mark);
+		snprintf(text, LAYOUT_TEXT_LEN, "%.19s%s", units_format_value(cell->median * scale, value),
+			 cell_marks_of(surface, cell, marks));
 	else if (cell->state == CELL_FAILED || cell->state == CELL_SKIPPED)
 		strcpy(text, cell->state == CELL_FAILED ? "fail" : "skip");
 }
 
-/* Keeps the digits of a column below each other where only some of its figures carry a mark. */
+/* Keeps the digits of a column below each other where its figures carry marks of different length. */
 static void align_marks(const struct layout *grid, size_t column)
 {
-	static const char marks[] = { SURFACE_TEXT_CUT, SURFACE_TEXT_FAILED, '\0' };
-	bool marked = false;
+	size_t longest = 0;
 
-	for (size_t row = 1; row < grid->rows; row++)
-		marked |= strpbrk(layout_text(grid, row, column), marks) != NULL;
-	for (size_t row = 0; marked && row < grid->rows; row++) {
+	for (size_t row = 1; row < grid->rows; row++) {
+		size_t marks = cell_marks_length(layout_text(grid, row, column));
+
+		longest = marks > longest ? marks : longest;
+	}
+	for (size_t row = 0; row < grid->rows; row++) {
 		char *text = layout_text(grid, row, column);
-		size_t len = strlen(text);
+		size_t len = strlen(text), missing = longest - (row ? cell_marks_length(text) : 0);
 
-		if (len && len < LAYOUT_TEXT_LEN - 1 && !strpbrk(text, marks))
-			memcpy(text + len, " ", 2);
+		if (len && len + missing < LAYOUT_TEXT_LEN) {
+			memset(text + len, ' ', missing);
+			text[len + missing] = '\0';
+		}
 	}
 }
 
@@ -91,7 +88,7 @@ int surface_text_grid(const struct resultset *rs, const struct surface *surface,
 	for (size_t ix = 0; ix < x->n; ix++) {
 		strcpy(layout_text(grid, ix + 1, 0), axis_format(rs->x, x->v[ix], text));
 		for (size_t iy = 0; iy < y->n; iy++)
-			cell_text(surface_cell(rs, surface, ix, iy), scale, layout_text(grid, ix + 1, iy + 1));
+			cell_text(surface, surface_cell(rs, surface, ix, iy), scale, layout_text(grid, ix + 1, iy + 1));
 	}
 	for (size_t iy = 0; iy < y->n; iy++)
 		align_marks(grid, iy + 1);

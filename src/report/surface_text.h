@@ -22,11 +22,6 @@ void surface_text_caption(const struct resultset *rs, const struct surface *surf
  */
 int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid);
 
-/* The mark behind a measured cell's figure; '\0': none. */
-#define SURFACE_TEXT_CUT '*'
-#define SURFACE_TEXT_FAILED '!'
-char surface_text_mark(const struct cell *cell);
-
 /* How notes are written. */
 struct note_style {
 	const char *prefix; /* before each line */

@@ -1,5 +1,6 @@
 #include "stats/judge.h"
 
+#include "stats/discovery.h"
 #include "stats/robust.h"
 #include "stats/student.h"
 
@@ -13,7 +14,7 @@
 #define FIRST_RATIO 0.02
 #define FIRST_SIGMAS 3.0
 #define FIRST_CELLS 3U /* that say so */
-#define DRIFT_PROBABILITY 0.01
+#define DRIFT_RATE 0.05 /* of false ones among those that are told */
 #define DRIFT_CHANGE 0.02 /* less is no trouble */
 #define DRIFT_FEW 4U /* samples, up to which each step counts */
 #define DRIFT_CONCORDANCE 0.6 /* Kendall's tau */
@@ -25,7 +26,8 @@ struct work {
 	const struct judge_rule *rule;
 	struct robust *robust; /* of the samples that count */
 	struct noise *noises;
-	double *values, *column; /* room for the samples of a cell, or the pairs of them; for one value of each cell */
+	double *values; /* room for the samples of a cell, or the pairs of them */
+	double *column, *rates; /* one value of each cell */
 };
 
 const char *verdict_name(enum verdict verdict)
@@ -184,34 +186,44 @@ static double slope_sd(const struct judged *cell)
 	return sqrt(THEIL_SEN / squares);
 }
 
-static double find_drift(const struct work *w, const struct judged *cell, struct noise prior)
+/* How likely noise alone makes such a trend; 1 where the samples do not go one way. Its change goes to cell->drift. */
+static double drift_probability(const struct work *w, struct judged *cell, struct noise prior)
 {
 	struct noise noise = noise_join(noise_about_line(cell), prior);
 	size_t n = cell->n - cell->from;
 	struct trend trend;
-	double change, limit;
+	double sd;
 
 	if (n < 3 || !(noise.df > 0))
 		return NAN;
 	trend = trend_of(w, cell);
-	change = trend.slope * (double)(cell->passes[cell->n - 1] - cell->passes[cell->from]);
-	limit = student_quantile(DRIFT_PROBABILITY, noise.df) * sqrt(fmax(noise.variance, FLOOR)) * slope_sd(cell);
-	if (fabs(change) < DRIFT_CHANGE || fabs(trend.slope) < limit)
-		return NAN;
+	cell->drift = trend.slope * (double)(cell->passes[cell->n - 1] - cell->passes[cell->from]);
+	if (fabs(cell->drift) < DRIFT_CHANGE)
+		return 1;
 	if (n <= DRIFT_FEW ? trend.least_step < fabs(trend.slope) / 5 : fabs(trend.concordance) < DRIFT_CONCORDANCE)
-		return NAN;
-	return change;
+		return 1;
+	sd = sqrt(fmax(noise.variance, FLOOR)) * slope_sd(cell);
+	return student_two_sided(fabs(trend.slope) / sd, noise.df);
 }
 
-static void find_drifts(const struct work *w)
+static int find_drifts(const struct work *w)
 {
 	struct noise prior;
 
 	for (size_t i = 0; i < w->n; i++)
 		w->noises[i] = noise_about_line(&w->cells[i]);
 	prior = noise_prior(w->noises, w->n, FLOOR);
-	for (size_t i = 0; i < w->n; i++)
-		w->cells[i].drift = find_drift(w, &w->cells[i], prior);
+	for (size_t i = 0; i < w->n; i++) {
+		w->cells[i].drift = NAN;
+		w->column[i] = drift_probability(w, &w->cells[i], prior);
+	}
+	if (discovery_rates(w->column, w->n, w->rates))
+		return -ENOMEM;
+	for (size_t i = 0; i < w->n; i++) {
+		if (!(w->rates[i] < DRIFT_RATE))
+			w->cells[i].drift = NAN;
+	}
+	return 0;
 }
 
 static enum verdict verdict_of(const struct judged *cell, const struct judge_rule *rule)
@@ -227,17 +239,18 @@ static enum verdict verdict_of(const struct judged *cell, const struct judge_rul
 	return judge_is_within(cell, rule) ? VERDICT_STABLE : VERDICT_NOISY;
 }
 
-static struct judge_first judge_all(const struct work *w)
+static int judge_all(const struct work *w, struct judge_first *first)
 {
-	struct judge_first first = judge_first(w);
 	struct noise prior;
 
+	*first = judge_first(w);
 	for (size_t i = 0; i < w->n; i++) {
-		w->cells[i].from = first.left_out && w->cells[i].n >= FIRST_SAMPLES;
+		w->cells[i].from = first->left_out && w->cells[i].n >= FIRST_SAMPLES;
 		w->robust[i] = robust_from(w, &w->cells[i], w->cells[i].from);
 	}
 	prior = prior_of_scatter(w);
-	find_drifts(w);
+	if (find_drifts(w))
+		return -ENOMEM;
 	for (size_t i = 0; i < w->n; i++) {
 		struct judged *cell = &w->cells[i];
 
@@ -245,7 +258,7 @@ static struct judge_first judge_all(const struct work *w)
 		cell->half_width = robust_half_width(&w->robust[i], prior, FLOOR, w->rule->confidence);
 		cell->verdict = verdict_of(cell, w->rule);
 	}
-	return first;
+	return 0;
 }
 
 int judge_cells(struct judged *cells, size_t n, const struct judge_rule *rule, struct judge_first *first)
@@ -260,13 +273,13 @@ int judge_cells(struct judged *cells, size_t n, const struct judge_rule *rule, s
 	w.noises = calloc(n + 1, sizeof(*w.noises));
 	w.values = calloc(most * most, sizeof(*w.values));
 	w.column = calloc(n + 1, sizeof(*w.column));
-	if (w.robust && w.noises && w.values && w.column) {
-		*first = judge_all(&w);
-		ret = 0;
-	}
+	w.rates = calloc(n + 1, sizeof(*w.rates));
+	if (w.robust && w.noises && w.values && w.column && w.rates)
+		ret = judge_all(&w, first);
 	free(w.robust);
 	free(w.noises);
 	free(w.values);
 	free(w.column);
+	free(w.rates);
 	return ret;
 }

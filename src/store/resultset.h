@@ -15,6 +15,7 @@
 #include "model/config.h"
 #include "model/metric.h"
 #include "model/sample.h"
+#include "stats/judge.h"
 
 #include <jansson.h>
 
@@ -38,7 +39,12 @@ struct cell {
 	/* of the resultset's metric over the ok samples that have it; NAN where none does */
 	double median, min, max;
 	double spread; /* (max-min)/median of that; NAN with fewer than two samples */
+	double low, high; /* 95 % interval of the median, see stats/judge.h; NAN where it is not known */
+	double drift; /* relative change from the first pass to the last; NAN where there is no trend */
+	enum verdict verdict;
+	size_t left_out; /* samples at the start that do not count: the first pass, where it differs from the others */
 	bool cut; /* at least one ok sample did not touch the whole file */
+	bool fell; /* in at least one ok sample the throughput fell off, see stats/series.h */
 };
 
 struct surface {
@@ -54,6 +60,9 @@ struct surface {
 	size_t measured_n, failed_n, skipped_n, planned_n; /* cells by state */
 	unsigned passes; /* largest number of ok samples of a cell */
 	double typical_spread; /* median over cells of spread; NAN when none has two samples */
+	size_t verdicts[VERDICTS_N]; /* cells that have samples, by verdict */
+	bool first_left_out; /* the first pass differs from the others, and does not count in cells with four samples */
+	double first_ratio; /* first pass to the others, in the middle of the cells; NAN where it was not compared */
 };
 
 struct resultset {
@@ -78,6 +87,9 @@ struct resultset {
 /* Loads a run directory. 0, or -1 with err (ERR_ENVIRONMENT): no such run, run.json not readable, newer format. */
 int resultset_load(const char *run_dir, struct resultset **rs, struct err *err);
 void resultset_free(struct resultset *rs);
+
+/* What the verdicts and intervals stand for. */
+struct judge_rule resultset_rule(const struct resultset *rs);
 
 /* Gives all cells the figures of another metric; a loaded resultset has throughput. 0, or -1 with err (no memory). */
 int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err);

@@ -1,10 +1,6 @@
 #include "store/resultset_build.h"
 
-#include "stats/summary.h"
-
-#include <assert.h>
 #include <errno.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -33,32 +29,6 @@ static int cell_add(struct cell *cell, const struct sample *sample)
 	return append(&cell->samples, &cell->samples_n, sample);
 }
 
-static int compare_passes(const void *va, const void *vb)
-{
-	const struct sample *a = *(const struct sample *const *)va, *b = *(const struct sample *const *)vb;
-
-	return (a->pass > b->pass) - (a->pass < b->pass);
-}
-
-/* scratch has room for the cell's samples. */
-static void cell_finish(const struct metric *metric, struct cell *cell, double *scratch)
-{
-	struct summary summary;
-
-	if (!cell->samples)
-		return;
-	qsort(cell->samples, cell->samples_n, sizeof(*cell->samples), compare_passes);
-	for (size_t i = 0; i < cell->samples_n; i++) {
-		scratch[i] = metric->value(cell->samples[i]);
-		cell->cut |= cell->samples[i]->cut == 1;
-	}
-	summary_compute(scratch, cell->samples_n, &summary);
-	cell->median = metric->of_cell ? 100 * summary.spread : summary.median;
-	cell->min = metric->of_cell ? cell->median : summary.min;
-	cell->max = metric->of_cell ? cell->median : summary.max;
-	cell->spread = metric->of_cell ? NAN : summary.spread;
-}
-
 static void surface_count(struct surface *s, const struct cell *cell)
 {
 	s->measured_n += cell->state == CELL_MEASURED;
@@ -67,20 +37,6 @@ static void surface_count(struct surface *s, const struct cell *cell)
 	s->planned_n += cell->state == CELL_PLANNED;
 	if (cell->samples_n > s->passes)
 		s->passes = (unsigned)cell->samples_n;
-}
-
-static void surface_finish(const struct metric *metric, struct surface *s, size_t cells_n, double *scratch)
-{
-	struct summary spread;
-
-	assert(s->cells);
-	for (size_t i = 0; i < cells_n; i++) {
-		cell_finish(metric, &s->cells[i], scratch);
-	}
-	for (size_t i = 0; i < cells_n; i++)
-		scratch[i] = s->cells[i].spread;
-	summary_compute(scratch, cells_n, &spread);
-	s->typical_spread = spread.median;
 }
 
 /* Returns 0 or -ENOMEM. */
@@ -100,19 +56,6 @@ static int fill_cells(struct resultset *rs)
 			surface_count(&rs->surfaces[s], &rs->surfaces[s].cells[i]);
 	}
 	return ret;
-}
-
-int resultset_summarise(struct resultset *rs)
-{
-	size_t cells_n = resultset_cells_n(rs);
-	double *scratch = calloc(cells_n + rs->samples_n + 1, sizeof(*scratch));
-
-	if (!scratch)
-		return -ENOMEM;
-	for (size_t i = 0; i < rs->surfaces_n; i++)
-		surface_finish(rs->metric, &rs->surfaces[i], cells_n, scratch);
-	free(scratch);
-	return 0;
 }
 
 int resultset_build_surfaces(struct resultset *rs)

@@ -58,7 +58,7 @@ static int surface_init(const struct resultset *rs, struct surface *s)
 
 		s->cells[i] = (struct cell){
 			.state = planned(&rs->config, s->mode, s->test, &at) ? CELL_PLANNED : CELL_OUTSIDE,
-			.median = NAN, .min = NAN, .max = NAN, .spread = NAN,
+			.median = NAN, .min = NAN, .max = NAN, .spread = NAN, .low = NAN, .high = NAN, .drift = NAN,
 		};
 	}
 	return 0;

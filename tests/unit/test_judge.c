@@ -118,9 +118,9 @@ START_TEST(drift_is_found_and_noise_is_not)
 	for (size_t samples = 3; samples <= 7; samples += 2) {
 		struct world w = { .cells = 20, .samples = samples, .noise = 0.015, .outliers = 0.05 };
 
-		ck_assert_double_lt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.03);
+		ck_assert_double_lt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.01);
 		w.outliers = 0;
-		ck_assert_double_lt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.03);
+		ck_assert_double_lt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.01);
 		w.noise = 0.005;
 		w.drift = -0.03;
 		ck_assert_double_gt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.8);

@@ -108,15 +108,16 @@ START_TEST(cells_as_csv)
 	fixture_report("cells", rs, &out);
 	ck_assert_str_eq(out.buf,
 			 "mode,test,api,pattern,file_size_bytes,record_size_bytes,depth,jobs,state,samples,throughput_mib_s,"
-			 "throughput_min_mib_s,throughput_max_mib_s,spread,iops,lat_p50_ns,lat_p99_ns,lat_p999_ns,"
-			 "clocked_ns,flush_ns,flush_counted,close_counted,direct,cut,device_share,answered_by,"
+			 "throughput_min_mib_s,throughput_max_mib_s,spread,throughput_low_mib_s,throughput_high_mib_s,"
+			 "verdict,drift,first_left_out,iops,lat_p50_ns,lat_p99_ns,lat_p999_ns,"
+			 "clocked_ns,flush_ns,flush_counted,close_counted,direct,cut,fell,device_share,answered_by,"
 			 "resident_before_bytes,contaminated_samples,steal_ns,error_number,error\n"
-			 "device,randread,psync,randread,65536,4096,1,1,measured,2,22.55,0.1,45,1.991130820399113,200,1500,,,"
-			 ",,,,1,0,,,,,,,\n"
-			 "device,randread,psync,randread,262144,4096,1,1,failed,0,,,,,,,,,,,,,,,,,,,,5,\"read at 0, \"\"EIO\"\"\"\n"
-			 "cached,write,psync,write,262144,4096,1,1,skipped,0,,,,,,,,,,,,,,,,,,,,,no\n"
+			 "device,randread,psync,randread,65536,4096,1,1,measured,2,22.55,0.1,45,1.991130820399113,,,noisy,,0,"
+			 "200,1500,,,,,,,1,0,,,,,,,,\n"
+			 "device,randread,psync,randread,262144,4096,1,1,failed,0,,,,,,,,,,,,,,,,,,,,,,,,,,5,\"read at 0, \"\"EIO\"\"\"\n"
+			 "cached,write,psync,write,262144,4096,1,1,skipped,0,,,,,,,,,,,,,,,,,,,,,,,,,,,no\n"
 			 "cached,stdio:write,stdio,write,262144,131072,1,1,measured,1,333333.3333333333,333333.3333333333,"
-			 "333333.3333333333,,,,,,,,,,,0,,,,,,,\n");
+			 "333333.3333333333,,,,single,,0,,,,,,,,,,0,,,,,,,,\n");
 	strbuf_release(&out);
 	resultset_free(rs);
 }

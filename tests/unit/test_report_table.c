@@ -84,10 +84,12 @@ static void assert_report(const char *name, const char *want)
 
 static void add_small_run(void)
 {
+	static const int order[] = { 0, 2, 1 };
+
 	for (int i = 0; i < 3; i++) {
-		add("device", "randread", 64 * K, 4 * K, 45 + i)->flush_counted = 0;
-		add("device", "randread", 256 * K, 4 * K, 9.5 + 0.5 * i);
-		add("device", "randread", 256 * K, 64 * K, 1200 + 40 * i)->cut = i == 1;
+		add("device", "randread", 64 * K, 4 * K, 45 + order[i])->flush_counted = 0;
+		add("device", "randread", 256 * K, 4 * K, 9.5 + 0.5 * order[i]);
+		add("device", "randread", 256 * K, 64 * K, 1200 + 40 * order[i])->cut = i == 1;
 		add("cached", "stdio:write", 64 * K, 4 * K, 0.5)->flush_counted = 1;
 	}
 	add("cached", "stdio:write", 256 * K, 64 * K, 0.0209);
@@ -102,17 +104,19 @@ START_TEST(a_small_run)
 		      "\n"
 		      "Random read - device mode, psync, MiB/s, median of 3 passes, typical spread 6.5 %\n"
 		      "      record\n"
-		      "file    4K   64K   128K\n"
-		      " 64K  46.0  fail\n"
-		      "256K  10.0  1240*  fail\n"
+		      "file    4K    64K    128K\n"
+		      " 64K  46.0?  fail\n"
+		      "256K  10.0?  1240*?  fail\n"
 		      "fail: Input/output error (2 cells)\n"
-		      "*: the time limit came before the whole file was accessed\n"
+		      "*: the time limit came before the whole file was accessed (1 cell)\n"
+		      "?: noisy: the 95 % interval of the median reaches further than 5 % from it (3 cells)\n"
 		      "\n"
 		      "Write, stdio - cached mode, KiB/s, median of 3 passes, typical spread 0.0 %\n"
 		      "      record\n"
-		      "file   4K   64K  128K\n"
+		      "file   4K   64K   128K\n"
 		      " 64K  512\n"
-		      "256K       21.4\n"
+		      "256K       21.4'\n"
+		      "': a single sample (1 cell)\n"
 		      "The flush that makes the data stable is counted.\n");
 }
 END_TEST
@@ -134,21 +138,23 @@ START_TEST(the_same_as_markdown)
 		      "\n"
 		      "## Random read - device mode, psync, MiB/s, median of 3 passes, typical spread 6.5 %\n"
 		      "\n"
-		      "| file | 4K | 64K  | 128K |\n"
+		      "| file | 4K  | 64K   | 128K |\n"
 		      "|---:|---:|---:|---:|\n"
-		      "| 64K | 46.0 | fail  |  |\n"
-		      "| 256K | 10.0 | 1240\\* | fail |\n"
+		      "| 64K | 46.0? | fail   |  |\n"
+		      "| 256K | 10.0? | 1240\\*? | fail |\n"
 		      "\n"
 		      "- fail: Input/output error (2 cells)\n"
-		      "- \\*: the time limit came before the whole file was accessed\n"
+		      "- \\*: the time limit came before the whole file was accessed (1 cell)\n"
+		      "- ?: noisy: the 95 % interval of the median reaches further than 5 % from it (3 cells)\n"
 		      "\n"
 		      "## Write, stdio - cached mode, KiB/s, median of 3 passes, typical spread 0.0 %\n"
 		      "\n"
-		      "| file | 4K | 64K | 128K |\n"
+		      "| file | 4K | 64K  | 128K |\n"
 		      "|---:|---:|---:|---:|\n"
 		      "| 64K | 512 |  |  |\n"
-		      "| 256K |  | 21.4 |  |\n"
+		      "| 256K |  | 21.4' |  |\n"
 		      "\n"
+		      "- ': a single sample (1 cell)\n"
 		      "- The flush that makes the data stable is counted.\n");
 }
 END_TEST
@@ -171,7 +177,7 @@ START_TEST(all_trouble_has_its_reason)
 		      "!: failed in some passes: No space left on device (1 cell)\n"
 		      "skip: direct I/O needs records of 512 (2 cells)\n"
 		      "fail: no reason was recorded (1 cell)\n"
-		      "*: the time limit came before the whole file was accessed\n");
+		      "*: the time limit came before the whole file was accessed (1 cell)\n");
 }
 END_TEST
 
@@ -269,7 +275,7 @@ START_TEST(many_records_are_stacked)
 			 "file   512K      1M      2M      4M      8M     16M\n"
 			 " 64M  12300   12300   12300   12300   12300   12300\n"
 			 "  4G   45.6*   45.6*   45.6*   45.6*   45.6*   45.6*\n"
-			 "*: the time limit came before the whole file was accessed\n");
+			 "*: the time limit came before the whole file was accessed (13 cells)\n");
 	strbuf_release(&out);
 }
 END_TEST
