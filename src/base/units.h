@@ -29,12 +29,15 @@ void size_list_release(struct size_list *list);
 int size_list_copy(struct size_list *to, const struct size_list *from); /* replaces to; 0 or -ENOMEM */
 
 /*
- * All four return 0, or -1 with an ERR_USAGE text that says what was wrong with text and what would be accepted
+ * All return 0, or -1 with an ERR_USAGE text that says what was wrong with text and what would be accepted
  * (without the option's name: the caller puts that in front). On failure the result is unchanged; the old value of
  * a list is released on success. ram_bytes is what "xram" multiplies; 0 refuses it.
  */
 int units_parse_size(const char *text, uint64_t ram_bytes, uint64_t *bytes, struct err *err);
 int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err);
+
+/* The same of whole numbers from 1 to max, below 2^63: 1,2,4 or 1:32 (doubling) or 1:8:+1. */
+int units_parse_count_list(const char *text, uint64_t max, struct size_list *list, struct err *err);
 
 /* 10ms, 5s, 90m, 8h, 1.5h, 500us, 100ns, 2d, 1h30m (larger units first); a bare number is seconds. < 2^63 ns. */
 int units_parse_duration(const char *text, uint64_t *ns, struct err *err);

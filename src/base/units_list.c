@@ -11,6 +11,19 @@ struct range {
 	uint64_t from, to, step; /* step 0: doubling */
 };
 
+/* What a list is of. */
+struct grammar {
+	bool counts; /* else sizes */
+	uint64_t ram_bytes; /* of sizes */
+	uint64_t max; /* of counts */
+	const char *ranges; /* how they are written */
+};
+
+static const char *scan_value(const struct grammar *g, const char *text, uint64_t *value, struct err *err)
+{
+	return g->counts ? count_scan(text, g->max, value, err) : size_scan(text, g->ram_bytes, value, err);
+}
+
 void size_list_release(struct size_list *list)
 {
 	free(list->v);
@@ -35,7 +48,7 @@ int size_list_copy(struct size_list *to, const struct size_list *from)
 static int add_size(struct size_list *list, uint64_t bytes, struct err *err)
 {
 	if (list->n == SIZE_LIST_MAX)
-		return err_set(err, ERR_USAGE, "that is more than %d sizes; use larger steps", SIZE_LIST_MAX);
+		return err_set(err, ERR_USAGE, "that is more than %d values; use larger steps", SIZE_LIST_MAX);
 	list->v[list->n++] = bytes;
 	return 0;
 }
@@ -50,27 +63,27 @@ static int add_range(struct size_list *list, const struct range *range, struct e
 }
 
 /* Reads ":+STEP" at text; returns what follows or NULL. */
-static const char *scan_step(const char *text, uint64_t ram_bytes, uint64_t *step, struct err *err)
+static const char *scan_step(const struct grammar *g, const char *text, uint64_t *step, struct err *err)
 {
 	if (text[1] == '+')
-		return size_scan(text + 2, ram_bytes, step, err);
-	err_set(err, ERR_USAGE, "'%.*s' is not a step; steps are written 64k:1m:+64k", (int)strcspn(text + 1, ","),
-		text + 1);
+		return scan_value(g, text + 2, step, err);
+	err_set(err, ERR_USAGE, "'%.*s' is not a step; steps are written %s", (int)strcspn(text + 1, ","), text + 1,
+		g->ranges);
 	return NULL;
 }
 
-/* Reads SIZE, FROM:TO or FROM:TO:+STEP; returns what follows or NULL. */
-static const char *scan_range(const char *text, uint64_t ram_bytes, struct range *range, struct err *err)
+/* Reads VALUE, FROM:TO or FROM:TO:+STEP; returns what follows or NULL. */
+static const char *scan_range(const struct grammar *g, const char *text, struct range *range, struct err *err)
 {
 	const char *colon, *end;
 
-	end = size_scan(text, ram_bytes, &range->from, err);
+	end = scan_value(g, text, &range->from, err);
 	range->to = range->from;
 	range->step = 0;
 	if (!end || *end != ':')
 		return end;
 	colon = end;
-	end = size_scan(colon + 1, ram_bytes, &range->to, err);
+	end = scan_value(g, colon + 1, &range->to, err);
 	if (end && range->to < range->from) {
 		err_set(err, ERR_USAGE, "'%.*s': the range ends below its start; write %.*s:%.*s",
 			(int)(end - text), text, (int)(end - colon - 1), colon + 1, (int)(colon - text), text);
@@ -78,22 +91,22 @@ static const char *scan_range(const char *text, uint64_t ram_bytes, struct range
 	}
 	if (!end || *end != ':')
 		return end;
-	return scan_step(end, ram_bytes, &range->step, err);
+	return scan_step(g, end, &range->step, err);
 }
 
-static int scan_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
+static int scan_list(const struct grammar *g, const char *text, struct size_list *list, struct err *err)
 {
 	struct range range;
 
 	for (;;) {
-		const char *end = scan_range(text, ram_bytes, &range, err);
+		const char *end = scan_range(g, text, &range, err);
 
 		if (!end)
 			return -1;
 		if (*end == ':')
 			return err_set(err, ERR_USAGE,
-				"'%.*s': a range ends with its step; ranges are written 64k:1m:+64k",
-				(int)strcspn(text, ","), text);
+				       "'%.*s': a range ends with its step; ranges are written %s",
+				       (int)strcspn(text, ","), text, g->ranges);
 		if (add_range(list, &range, err))
 			return err_clause(err, "'%.*s'", (int)(end - text), text);
 		if (!*end)
@@ -121,15 +134,29 @@ static void sort_once_each(struct size_list *list)
 	list->n = kept;
 }
 
-int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
+static int parse_list(const struct grammar *g, const char *text, struct size_list *list, struct err *err)
 {
 	uint64_t v[SIZE_LIST_MAX] = { 0 };
-	struct size_list sizes = { v, 0 };
+	struct size_list values = { v, 0 };
 
-	if (scan_list(text, ram_bytes, &sizes, err))
+	if (scan_list(g, text, &values, err))
 		return -1;
-	sort_once_each(&sizes);
-	if (size_list_copy(list, &sizes))
+	sort_once_each(&values);
+	if (size_list_copy(list, &values))
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
 	return 0;
+}
+
+int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)
+{
+	const struct grammar sizes = { .ram_bytes = ram_bytes, .ranges = "64k:1m:+64k" };
+
+	return parse_list(&sizes, text, list, err);
+}
+
+int units_parse_count_list(const char *text, uint64_t max, struct size_list *list, struct err *err)
+{
+	const struct grammar counts = { .counts = true, .max = max, .ranges = "1:8:+1" };
+
+	return parse_list(&counts, text, list, err);
 }

@@ -3,6 +3,7 @@
 #include "base/err.h"
 
 #include <ctype.h>
+#include <inttypes.h>
 #include <stddef.h>
 #include <string.h>
 
@@ -141,5 +142,19 @@ const char *size_scan(const char *text, uint64_t ram_bytes, uint64_t *bytes, str
 		return NULL;
 	}
 	*bytes = value;
+	return end;
+}
+
+const char *count_scan(const char *text, uint64_t max, uint64_t *value, struct err *err)
+{
+	int len = (int)strcspn(text, ",:");
+	struct decimal d;
+	const char *end = decimal_scan(text, &d);
+
+	if (!end || end != text + len || memchr(text, '.', (size_t)len) || !d.whole || d.whole > max) {
+		err_set(err, ERR_USAGE, "'%.*s' is not a whole number from 1 to %" PRIu64, len, text, max);
+		return NULL;
+	}
+	*value = d.whole;
 	return end;
 }

@@ -26,9 +26,10 @@ const char *decimal_scan(const char *text, struct decimal *d);
 enum scaled decimal_scale(const struct decimal *d, uint64_t unit, uint64_t max, uint64_t *result);
 
 /*
- * Reads the size that reaches to the next comma, colon or end of text. Returns what follows, or NULL with err as
- * units_parse_size does.
+ * Read the size, or the whole number, that reaches to the next comma, colon or end of text. Return what follows, or NULL
+ * with err as units_parse_size and units_parse_count do.
  */
+const char *count_scan(const char *text, uint64_t max, uint64_t *value, struct err *err); /* from 1 */
 const char *size_scan(const char *text, uint64_t ram_bytes, uint64_t *bytes, struct err *err);
 
 #endif

@@ -9,7 +9,7 @@ static int run_cliffs(const struct option_values *values, struct err *err)
 {
 	struct results results;
 	struct strbuf text;
-	int ret = results_load(values->operands[0], &results, err);
+	int ret = results_load(values->operands[0], &values->axes, &results, err);
 
 	strbuf_init(&text);
 	if (!ret && values->raid)

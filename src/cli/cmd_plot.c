@@ -10,7 +10,7 @@ static int run_plot(const struct option_values *values, struct err *err)
 	const char *dir = values->output ? values->output : values->operands[0];
 	struct results results;
 	size_t drawn = 0;
-	int ret = results_load(values->operands[0], &results, err);
+	int ret = results_load(values->operands[0], &values->axes, &results, err);
 
 	if (!ret)
 		ret = resultset_set_metric(results.rs, values->metric, err);

@@ -24,6 +24,19 @@ static int write_to(const char *path, const struct strbuf *text, struct err *err
 	return ret;
 }
 
+/* Some formats have no other axes than the two of sizes. */
+static int set_axes(const struct option_values *values, struct resultset *rs, struct err *err)
+{
+	static const struct axis_pair sizes = { AXIS_FILE_SIZE, AXIS_RECORD };
+
+	if (!values->format->sizes_only)
+		return resultset_set_axes(rs, &values->axes, err);
+	if (values->axes.x != AXES_N || values->axes.y != AXES_N)
+		return err_set(err, ERR_USAGE, "--%s: the format %s has file sizes down and record sizes across; leave it out",
+			       values->axes.x != AXES_N ? "x" : "y", values->format->name);
+	return resultset_set_axes(rs, &sizes, err);
+}
+
 static int run_report(const struct option_values *values, struct err *err)
 {
 	struct resultset *rs;
@@ -33,7 +46,9 @@ static int run_report(const struct option_values *values, struct err *err)
 	if (resultset_load(values->operands[0], &rs, err))
 		return -1;
 	strbuf_init(&text);
-	ret = resultset_set_metric(rs, values->metric, err);
+	ret = set_axes(values, rs, err);
+	if (!ret)
+		ret = resultset_set_metric(rs, values->metric, err);
 	if (!ret)
 		ret = report_write(values->format, rs, &text, err);
 	if (!ret && values->output)

@@ -149,7 +149,7 @@ static int publish(const struct run_setup *run, bool stopped, struct err *err)
 {
 	const char *dir = run->config.output;
 	struct results results;
-	int ret = results_load(dir, &results, err);
+	int ret = results_load(dir, NULL, &results, err);
 
 	if (!ret)
 		ret = results_report(&results, dir, err);

@@ -17,12 +17,7 @@ const struct word_list shared_file_words = { "a way to share", "ways to share", 
 
 int option_parse_jobs(struct option_values *values, const char *text, struct err *err)
 {
-	uint64_t jobs;
-
-	if (units_parse_count(text, 1, JOBS_MAX, &jobs, err))
-		return -1;
-	values->jobs = (unsigned)jobs;
-	return 0;
+	return units_parse_count_list(text, JOBS_MAX, &values->jobs, err);
 }
 
 int option_parse_shared_file(struct option_values *values, const char *text, struct err *err)

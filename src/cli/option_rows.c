@@ -1,6 +1,7 @@
 #include "cli/options.h"
 
 #include "cli/command.h"
+#include "cli/option_axes.h"
 #include "cli/option_compare.h"
 #include "cli/option_data.h"
 #include "cli/option_io.h"
@@ -104,22 +105,22 @@ const struct option options[] = {
 	{
 		.name = "depth",
 		.kind = OPTION_TEXT,
-		.argument = "N",
+		.argument = "LIST",
 		.commands = COMMAND_RUN,
 		.group = "What is measured",
 		.help = "I/Os in flight, through APIs that can have more than one",
-		.accepted = "1 to 4096",
+		.accepted = "1 to 4096; several as 1,4,16 or 1:32 (doubling) or 1:8:+1",
 		.initial = "1",
 		.parse = option_parse_depth,
 	},
 	{
 		.name = "jobs",
 		.kind = OPTION_TEXT,
-		.argument = "N",
+		.argument = "LIST",
 		.commands = COMMAND_RUN,
 		.group = "What is measured",
 		.help = "workers that do a test side by side, each on a file of the file size",
-		.accepted = "1 to 1024",
+		.accepted = "1 to 1024; several as 1,4,16 or 1:32 (doubling) or 1:8:+1",
 		.initial = "1",
 		.parse = option_parse_jobs,
 	},
@@ -397,6 +398,28 @@ const struct option options[] = {
 		.initial = "throughput",
 		.words = &metric_words,
 		.parse = option_parse_metric,
+	},
+	{
+		.name = "x",
+		.kind = OPTION_WORD,
+		.argument = "AXIS",
+		.commands = COMMAND_REPORT | COMMAND_PLOT | COMMAND_CLIFFS,
+		.group = "Output",
+		.help = "what runs down tables and along the first axis of pictures",
+		.default_text = "file-size, or what has several values",
+		.words = &axis_words,
+		.parse = option_parse_x,
+	},
+	{
+		.name = "y",
+		.kind = OPTION_WORD,
+		.argument = "AXIS",
+		.commands = COMMAND_REPORT | COMMAND_PLOT | COMMAND_CLIFFS,
+		.group = "Output",
+		.help = "what runs across tables and along the second axis of pictures",
+		.default_text = "record, or what has several values",
+		.words = &axis_words,
+		.parse = option_parse_y,
 	},
 	{
 		.name = "format",

@@ -51,7 +51,7 @@ static int parse_unsigned(unsigned *number, unsigned max, const char *text, stru
 
 int option_parse_depth(struct option_values *values, const char *text, struct err *err)
 {
-	return parse_unsigned(&values->depth, DEPTH_MAX, text, err);
+	return units_parse_count_list(text, DEPTH_MAX, &values->depth, err);
 }
 
 int option_parse_passes(struct option_values *values, const char *text, struct err *err)

@@ -45,7 +45,7 @@ static const struct option *find_letter(char letter)
 
 int option_values_init(struct option_values *values, uint64_t ram_bytes, struct err *err)
 {
-	*values = (struct option_values){ .ram_bytes = ram_bytes };
+	*values = (struct option_values){ .ram_bytes = ram_bytes, .axes = { AXES_N, AXES_N } };
 	values->given = calloc(options_n, sizeof(*values->given));
 	if (!values->given)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "options");
@@ -66,17 +66,24 @@ void option_values_release(struct option_values *values)
 	free(values->operands);
 	size_list_release(&values->file_sizes);
 	size_list_release(&values->records);
+	size_list_release(&values->depth);
+	size_list_release(&values->jobs);
 	free(values->tests);
 	free(values->apis);
 	*values = (struct option_values){ 0 };
 }
 
-bool option_given(const struct option_values *values, const char *name)
+const char *option_given_text(const struct option_values *values, const char *name)
 {
 	const struct option *option = find_name(name, strlen(name));
 
 	assert(option);
 	return values->given[option - options];
+}
+
+bool option_given(const struct option_values *values, const char *name)
+{
+	return option_given_text(values, name);
 }
 
 /* All rows of that name get the text: which of them counts is known when the command is. */

@@ -12,6 +12,7 @@
 #define IOSWEEP_CLI_OPTIONS_H
 
 #include "base/units.h"
+#include "model/axis.h"
 #include "model/config.h"
 #include "model/mode.h"
 
@@ -78,8 +79,7 @@ struct option_values {
 	const struct io_api **apis; /* owned array, in the order given, none twice; not asked yet whether usable */
 	size_t apis_n;
 	bool modes[MODES_N];
-	unsigned depth; /* 1 to 4096 */
-	unsigned jobs; /* 1 to 1024 */
+	struct size_list depth, jobs; /* ascending; 1 to 4096, 1 to 1024 */
 	enum job_files job_files;
 	bool processes, no_stonewall;
 	int *cpus; /* owned */
@@ -105,6 +105,7 @@ struct option_values {
 	const struct metric *metric; /* report, plot, compare */
 	const struct comparison_format *compare_format;
 	double fail_on; /* compare: as a share */
+	struct axis_pair axes; /* report, plot, cliffs; AXES_N: not given */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet;
@@ -123,6 +124,9 @@ int options_apply(struct option_values *values, const struct command *command, s
 
 /* For the parsers of rows: a path is any text but an empty one. */
 int option_parse_path(const char **path, const char *text, struct err *err);
+
+/* What was given of the option of this name, which must exist: its text, "" for flags; NULL: it was not given. */
+const char *option_given_text(const struct option_values *values, const char *name);
 
 /* Whether the option of this name, which must exist, was given. */
 bool option_given(const struct option_values *values, const char *name);

@@ -69,6 +69,10 @@ static void describe(const struct progress *p, const struct sweep_status *status
 		strbuf_addf(line, ", %llu failed", (unsigned long long)status->failed);
 	strbuf_addf(line, ", %s file %s record %s", mode_name(status->mode),
 		    units_format_size(status->file_size, file), units_format_size(status->record_size, record));
+	if (status->depth > 1)
+		strbuf_addf(line, " depth %llu", (unsigned long long)status->depth);
+	if (status->jobs > 1)
+		strbuf_addf(line, " jobs %llu", (unsigned long long)status->jobs);
 	if (p->rate.len)
 		strbuf_addf(line, ", %s", p->rate.buf);
 }

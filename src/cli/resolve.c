@@ -269,9 +269,9 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (!ret)
 		ret = size_list_copy(&config->file_sizes, &values->file_sizes);
 	if (!ret)
-		ret = config_set_only(&config->depth, has_depth(config) ? values->depth : 1);
+		ret = has_depth(config) ? size_list_copy(&config->depth, &values->depth) : config_set_only(&config->depth, 1);
 	if (!ret)
-		ret = config_set_only(&config->jobs, values->jobs);
+		ret = size_list_copy(&config->jobs, &values->jobs);
 	if (!ret)
 		ret = copy_cpus(values, config);
 	if (ret)

@@ -7,10 +7,12 @@
 
 #include <stdio.h>
 
-int results_load(const char *run_dir, struct results *results, struct err *err)
+int results_load(const char *run_dir, const struct axis_pair *pair, struct results *results, struct err *err)
 {
 	*results = (struct results){ 0 };
 	if (resultset_load(run_dir, &results->rs, err))
+		return -1;
+	if (pair && resultset_set_axes(results->rs, pair, err))
 		return -1;
 	return cliffs_find(results->rs, &results->cliffs, err);
 }

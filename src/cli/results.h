@@ -17,8 +17,8 @@ struct results {
 	struct run_cliffs cliffs;
 };
 
-/* 0, or -1 with err. Release in both cases. */
-int results_load(const char *run_dir, struct results *results, struct err *err);
+/* On these axes; NULL: the usual ones. 0, or -1 with err. Release in both cases. */
+int results_load(const char *run_dir, const struct axis_pair *pair, struct results *results, struct err *err);
 void results_release(struct results *results);
 
 /* Writes tables, CSV and cliffs into the run directory, and prints tables and cliffs on stdout. */

@@ -146,9 +146,9 @@ static int note_command(struct run_setup *run, struct err *err)
 /* The configuration holds what is done, which is less than what was asked for. */
 static void remark_unused(struct run_setup *run, const struct option_values *values)
 {
-	if (values->depth > config_most_depth(&run->config))
-		strbuf_addf(&run->remarks, "--depth %u is not used: no API of the run can have more than one I/O in flight\n",
-			    values->depth);
+	if (values->depth.v[values->depth.n - 1] > config_most_depth(&run->config))
+		strbuf_addf(&run->remarks, "--depth %s is not used: no API of the run can have more than one I/O in flight\n",
+			    option_given_text(values, "depth"));
 }
 
 static size_t buffers_size(const struct config *config)

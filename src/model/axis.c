@@ -9,7 +9,7 @@ const struct axis_row axes[AXES_N] = {
 			     "file size", true },
 	[AXIS_RECORD] = { "record", "record_size", "record_size_bytes", "Record size", "record", "the record",
 			  "record sizes", "record size", true },
-	[AXIS_DEPTH] = { "depth", "depth", "depth", "I/Os in flight", "depth", "the depth", "depths", "depth",
+	[AXIS_DEPTH] = { "depth", "depth", "depth", "Depth (I/Os in flight)", "depth", "the depth", "depths", "depth",
 			 false },
 	[AXIS_JOBS] = { "jobs", "jobs", "jobs", "Jobs", "jobs", "the number of jobs", "numbers of jobs", "jobs", false },
 };

@@ -15,6 +15,11 @@ enum axis { AXIS_FILE_SIZE, AXIS_RECORD, AXIS_DEPTH, AXIS_JOBS };
 
 #define AXES_N 4
 
+/* What a surface stands on; AXES_N: that is left open. */
+struct axis_pair {
+	enum axis x, y;
+};
+
 struct axis_row {
 	const char *name; /* published, as an option's value: "file-size" */
 	const char *key; /* published, in JSON: "file_size" */

@@ -75,11 +75,11 @@ int resultset_set_metric(struct resultset *rs, const struct metric *metric, stru
 	return 0;
 }
 
-int resultset_set_axes(struct resultset *rs, enum axis x, enum axis y, struct err *err)
+int resultset_set_axes(struct resultset *rs, const struct axis_pair *pair, struct err *err)
 {
-	if (x < AXES_N && x == y)
-		return err_set(err, ERR_USAGE, "--x and --y are both %s; a surface stands on two axes", axes[x].name);
-	resultset_choose_axes(rs, x, y);
+	if (pair->x < AXES_N && pair->x == pair->y)
+		return err_set(err, ERR_USAGE, "--x and --y are both %s; a surface stands on two axes", axes[pair->x].name);
+	resultset_choose_axes(rs, pair->x, pair->y);
 	if (resultset_build_surfaces(rs))
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "surfaces");
 	return 0;

@@ -100,7 +100,7 @@ int resultset_set_metric(struct resultset *rs, const struct metric *metric, stru
  * these in its place. Surfaces and cells that were taken from it before are gone. 0, or -1 with err: one axis twice
  * (ERR_USAGE), no memory.
  */
-int resultset_set_axes(struct resultset *rs, enum axis x, enum axis y, struct err *err);
+int resultset_set_axes(struct resultset *rs, const struct axis_pair *pair, struct err *err);
 
 /* The cell that a sample of this run belongs to; NULL: none. */
 const struct cell *resultset_cell_of(const struct resultset *rs, const struct sample *sample);

@@ -204,9 +204,9 @@ static const struct {
 	{ "64k:1m:+-1", "'-1' is not a size" },
 	{ "64k:1m:+x", "'x' is not a size" },
 	{ "64k:1m:+4k:+4k", "'64k:1m:+4k:+4k': a range ends with its step" },
-	{ "1:1t:+1", "'1:1t:+1': that is more than 4096 sizes; use larger steps" },
-	{ "1:4097:+1", "that is more than 4096 sizes" },
-	{ "1:4096:+1,5", "'5': that is more than 4096 sizes" },
+	{ "1:1t:+1", "'1:1t:+1': that is more than 4096 values; use larger steps" },
+	{ "1:4097:+1", "that is more than 4096 values" },
+	{ "1:4096:+1,5", "'5': that is more than 4096 values" },
 };
 
 START_TEST(refuses_what_is_no_list)
@@ -221,6 +221,55 @@ START_TEST(refuses_what_is_no_list)
 	ck_assert_msg(strstr(err.text, bad_lists[_i].message), "%s", err.text);
 	ck_assert_ptr_eq(list.v, v);
 	ck_assert_uint_eq(list.n, 1);
+}
+END_TEST
+
+static const struct {
+	const char *text, *counts, *message; /* counts NULL: refused with the message */
+} count_lists[] = {
+	{ "1", "1 ", NULL },
+	{ "16", "16 ", NULL },
+	{ "1,4,2", "1 2 4 ", NULL },
+	{ "1:32", "1 2 4 8 16 32 ", NULL },
+	{ "1:8:+1", "1 2 3 4 5 6 7 8 ", NULL },
+	{ "1:4,3:20,64", "1 2 3 4 6 12 20 64 ", NULL },
+	{ "3:3", "3 ", NULL },
+	{ "64", "64 ", NULL },
+	{ "0", NULL, "'0' is not a whole number from 1 to 64" },
+	{ "65", NULL, "'65' is not a whole number from 1 to 64" },
+	{ "1,65", NULL, "'65' is not a whole number from 1 to 64" },
+	{ "1:65", NULL, "'65' is not a whole number from 1 to 64" },
+	{ "18446744073709551616", NULL, "is not a whole number from 1 to 64" },
+	{ "4k", NULL, "'4k' is not a whole number" },
+	{ "1.0", NULL, "'1.0' is not a whole number" },
+	{ "1,,2", NULL, "'' is not a whole number" },
+	{ "", NULL, "'' is not a whole number" },
+	{ "-1", NULL, "'-1' is not a whole number" },
+	{ "1xram", NULL, "'1xram' is not a whole number" },
+	{ "8:1", NULL, "'8:1': the range ends below its start; write 1:8" },
+	{ "1:8:1", NULL, "'1' is not a step; steps are written 1:8:+1" },
+	{ "1:8:+0", NULL, "'0' is not a whole number" },
+	{ "1:8:+1:2", NULL, "'1:8:+1:2': a range ends with its step; ranges are written 1:8:+1" },
+};
+
+START_TEST(reads_lists_of_counts)
+{
+	uint64_t v[] = { UNTOUCHED };
+	struct size_list list = { NULL, 0 }, untouched = { v, 1 };
+	struct err err = ERR_INIT;
+	char text[256];
+
+	if (count_lists[_i].message) {
+		ck_assert_int_eq(units_parse_count_list(count_lists[_i].text, 64, &untouched, &err), -1);
+		ck_assert_int_eq(err.kind, ERR_USAGE);
+		ck_assert_msg(strstr(err.text, count_lists[_i].message), "%s", err.text);
+		ck_assert_ptr_eq(untouched.v, v);
+		return;
+	}
+	ck_assert_msg(!units_parse_count_list(count_lists[_i].text, 64, &list, &err), "%s", err.text);
+	list_text(&list, text, sizeof(text));
+	ck_assert_str_eq(text, count_lists[_i].counts);
+	size_list_release(&list);
 }
 END_TEST
 
@@ -576,6 +625,7 @@ Suite *suite_units(void)
 	add_case(suite, "memory", memory_unknown, 1);
 	add_case(suite, "lists", reads_lists, COUNT(lists));
 	add_case(suite, "bad lists", refuses_what_is_no_list, COUNT(bad_lists));
+	add_case(suite, "lists of counts", reads_lists_of_counts, COUNT(count_lists));
 	add_case(suite, "longest list", the_longest_list, 1);
 	add_case(suite, "garbage", long_garbage, 1);
 	add_case(suite, "durations", reads_durations, COUNT(durations));
