@@ -183,17 +183,21 @@ static bool has_figures(const struct comparison *c, int side)
 
 static int nothing_common(const struct comparison *c, struct err *err)
 {
-	struct strbuf left;
+	struct strbuf left, line;
 
 	strbuf_init(&left);
-	comparison_left_text(c, &left);
-	for (char *s = left.buf; *s; s++) {
-		if (*s == '\n')
-			*s = ';';
+	strbuf_init(&line);
+	comparison_left_where(c, &left);
+	for (const char *s = left.buf; *s; s++) {
+		if (*s != '\n')
+			strbuf_addch(&line, *s);
+		else if (s[1])
+			strbuf_addstr(&line, "; ");
 	}
-	err_set(err, ERR_USAGE, "%.100s and %.100s have no cell in common; %.200s", c->side[COMPARISON_BASE]->run_dir,
-		c->side[COMPARISON_RUN]->run_dir, left.buf);
+	err_set(err, ERR_USAGE, "%.100s and %.100s have no cell in common: %.200s", c->side[COMPARISON_BASE]->run_dir,
+		c->side[COMPARISON_RUN]->run_dir, line.buf);
 	strbuf_release(&left);
+	strbuf_release(&line);
 	return -1;
 }
 

@@ -173,10 +173,9 @@ static void add_count(struct strbuf *out, size_t n, const char *what)
 		strbuf_addf(out, "%zu cell%s %s\n", n, n == 1 ? "" : "s", what);
 }
 
-void comparison_left_text(const struct comparison *comparison, struct strbuf *out)
+void comparison_left_where(const struct comparison *comparison, struct strbuf *out)
 {
 	struct comparison_left left = comparison_left_count(comparison);
-	char text[120];
 
 	for (size_t i = 0; i < sizeof(properties) / sizeof(*properties); i++) {
 		for (int side = 0; side < COMPARISON_SIDES_N; side++) {
@@ -184,6 +183,14 @@ void comparison_left_text(const struct comparison *comparison, struct strbuf *ou
 				add_property(comparison, &properties[i], side, out);
 		}
 	}
+}
+
+void comparison_left_text(const struct comparison *comparison, struct strbuf *out)
+{
+	struct comparison_left left = comparison_left_count(comparison);
+	char text[120];
+
+	comparison_left_where(comparison, out);
 	add_count(out, left.only[COMPARISON_BASE], "in all that only BASE has");
 	add_count(out, left.only[COMPARISON_RUN], "in all that only RUN has");
 	add_count(out, left.failed[COMPARISON_RUN], "failed or skipped in RUN, with a figure in BASE");

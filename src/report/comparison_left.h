@@ -15,7 +15,10 @@ struct comparison_left {
 
 struct comparison_left comparison_left_count(const struct comparison *comparison);
 
-/* "file sizes 8G, 16G: only in BASE", a line each, no more than needed; nothing where all was compared. */
+/* Modes, tests, sizes and the like that one run alone has: "file sizes 8G, 16G: only in BASE", a line each. */
+void comparison_left_where(const struct comparison *comparison, struct strbuf *out);
+
+/* The same, and how many cells that and failures come to; nothing where all was compared. */
 void comparison_left_text(const struct comparison *comparison, struct strbuf *out);
 
 #endif
