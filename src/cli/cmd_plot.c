@@ -15,10 +15,10 @@ static int run_plot(const struct option_values *values, struct err *err)
 	if (!ret)
 		ret = resultset_set_metric(results.rs, values->metric, err);
 	if (!ret)
-		ret = results_draw(&results, dir, &drawn, err);
+		ret = results_draw(&results, dir, &values->pictures, &drawn, err);
 	results_release(&results);
 	if (!ret)
-		printf("%zu pictures in %s/png\n", drawn, dir);
+		printf("%zu pictures in %s/%s\n", drawn, dir, picture_format_name(values->pictures.format));
 	return ret;
 }
 

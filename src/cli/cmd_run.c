@@ -133,9 +133,10 @@ static void draw(const struct run_setup *run, const struct results *results)
 {
 	const char *dir = run->config.output;
 	struct err err = ERR_INIT;
+	const struct picture_options look = PICTURE_OPTIONS_INIT;
 	size_t drawn;
 
-	if (results_draw(results, dir, &drawn, &err))
+	if (results_draw(results, dir, &look, &drawn, &err))
 		fprintf(stderr, "iosweep: %s; 'iosweep plot %s' tries again\n", err.text, dir);
 	else if (!run->config.quiet)
 		fprintf(stderr, "pictures    %s/png (%zu)\n", dir, drawn);

@@ -8,6 +8,7 @@
 #include "cli/option_jobs.h"
 #include "cli/option_output.h"
 #include "cli/option_pace.h"
+#include "cli/option_pictures.h"
 #include "cli/option_safety.h"
 #include "cli/option_sweep.h"
 #include "cli/option_tests.h"
@@ -420,6 +421,70 @@ const struct option options[] = {
 		.default_text = "record, or what has several values",
 		.words = &axis_words,
 		.parse = option_parse_y,
+	},
+	{
+		.name = "kind",
+		.kind = OPTION_WORDS,
+		.argument = "LIST",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "which pictures are drawn",
+		.initial = "surface,heat,slices,overview",
+		.words = &picture_kind_words,
+		.parse = option_parse_kind,
+	},
+	{
+		.name = "scale",
+		.kind = OPTION_WORD,
+		.argument = "SCALE",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "how values become heights and colours; auto is linear from 0 up to a range of 50 times, but for slices "
+			"and overviews",
+		.initial = "auto",
+		.words = &picture_scale_words,
+		.parse = option_parse_scale,
+	},
+	{
+		.name = "common-scale",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "all tests of a mode have one range of values",
+		.flag = offsetof(struct option_values, pictures.common_scale),
+	},
+	{
+		.name = "view",
+		.kind = OPTION_TEXT,
+		.argument = "ANGLES",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "from where surfaces are seen, in degrees: from above (0) to the side (90), and about the vertical",
+		.accepted = "two whole numbers such as 56,54, the first up to 90, the second up to 360",
+		.initial = "56,54",
+		.parse = option_parse_view,
+	},
+	{
+		.name = "size",
+		.kind = OPTION_TEXT,
+		.argument = "PIXELS",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "pixels of a picture; its fonts and lines grow with it",
+		.accepted = "two whole numbers such as 1600x1000, from 320x200 to 10000x10000",
+		.initial = "1600x1000",
+		.parse = option_parse_size,
+	},
+	{
+		.name = "format",
+		.kind = OPTION_WORD,
+		.argument = "FORMAT",
+		.commands = COMMAND_PLOT,
+		.group = "Output",
+		.help = "what pictures are drawn as",
+		.initial = "png",
+		.words = &picture_format_words,
+		.parse = option_parse_picture_format,
 	},
 	{
 		.name = "format",

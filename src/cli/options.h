@@ -15,6 +15,7 @@
 #include "model/axis.h"
 #include "model/config.h"
 #include "model/mode.h"
+#include "report/picture_options.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -106,6 +107,7 @@ struct option_values {
 	const struct comparison_format *compare_format;
 	double fail_on; /* compare: as a share */
 	struct axis_pair axes; /* report, plot, cliffs; AXES_N: not given */
+	struct picture_options pictures; /* plot */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet;

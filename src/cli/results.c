@@ -69,14 +69,21 @@ int results_report(const struct results *results, const char *run_dir, struct er
 	return ret;
 }
 
-int results_draw(const struct results *results, const char *dir, size_t *drawn, struct err *err)
+int results_draw(const struct results *results, const char *dir, const struct picture_options *options, size_t *drawn,
+		 struct err *err)
 {
 	struct picture_jobs jobs = PICTURE_JOBS_INIT;
-	int ret = pictures_write(results->rs, &results->cliffs, dir, &jobs, err);
+	const struct picture_output out = { dir, options, &jobs };
+	struct strbuf remark;
+	int ret = pictures_write(results->rs, &results->cliffs, &out, err);
 
+	strbuf_init(&remark);
 	*drawn = 0;
 	if (!ret)
-		ret = pictures_draw(results->rs, dir, &jobs, drawn, err);
+		ret = pictures_draw(results->rs, &out, &remark, drawn, err);
+	if (remark.len)
+		fprintf(stderr, "iosweep: %s", remark.buf);
+	strbuf_release(&remark);
 	picture_jobs_release(&jobs);
 	return ret;
 }

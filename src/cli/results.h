@@ -6,6 +6,7 @@
 #define IOSWEEP_CLI_RESULTS_H
 
 #include "report/cliffs.h"
+#include "report/picture_options.h"
 #include "store/resultset.h"
 
 #include <stdbool.h>
@@ -24,7 +25,11 @@ void results_release(struct results *results);
 /* Writes tables, CSV and cliffs into the run directory, and prints tables and cliffs on stdout. */
 int results_report(const struct results *results, const char *run_dir, struct err *err);
 
-/* Draws all pictures into dir (the run directory, or another that exists); *drawn is how many there are. */
-int results_draw(const struct results *results, const char *dir, size_t *drawn, struct err *err);
+/*
+ * Draws pictures into dir (the run directory, or another that exists); *drawn is how many there are. What the user
+ * should know of them goes to stderr.
+ */
+int results_draw(const struct results *results, const char *dir, const struct picture_options *options, size_t *drawn,
+		 struct err *err);
 
 #endif

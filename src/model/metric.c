@@ -123,6 +123,11 @@ const struct metric *metric_find(const char *name)
 	return NULL;
 }
 
+bool metric_is_rate(const struct metric *metric)
+{
+	return metric == &throughput_row || metric == &iops_row;
+}
+
 bool metric_is_throughput(const struct metric *metric)
 {
 	return metric == metrics[0];

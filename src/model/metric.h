@@ -27,5 +27,6 @@ extern const size_t metrics_n;
 
 const struct metric *metric_find(const char *name); /* NULL: no such metric */
 bool metric_is_throughput(const struct metric *metric);
+bool metric_is_rate(const struct metric *metric); /* throughput or iops: never 0 where something was done */
 
 #endif

@@ -81,7 +81,7 @@ static struct picture_surface surface(const struct sheet *sheet)
 	};
 }
 
-static int write_change(const struct sheet *sheet, const char *dir, struct picture_jobs *jobs, struct err *err)
+static int write_change(const struct sheet *sheet, const struct picture_output *out, struct err *err)
 {
 	const struct comparison_grid *grid = &sheet->grid;
 	struct picture_surface s = surface(sheet);
@@ -93,10 +93,10 @@ static int write_change(const struct sheet *sheet, const char *dir, struct pictu
 	s.change = true;
 	s.unit = "change";
 	s.cells = sheet->cells;
-	return picture_write_heat(dir, &s, jobs, err);
+	return picture_write_heat(out, &s, err);
 }
 
-static int write_both(const struct sheet *sheet, const char *dir, struct picture_jobs *jobs, struct err *err)
+static int write_both(const struct sheet *sheet, const struct picture_output *out, struct err *err)
 {
 	const struct comparison_grid *grid = &sheet->grid;
 	size_t n = grid->files.n * grid->records.n;
@@ -118,7 +118,7 @@ static int write_both(const struct sheet *sheet, const char *dir, struct picture
 		s[side].title = side_names[side];
 		s[side].cells = cells;
 	}
-	return picture_write_overview(dir, &overview, jobs, err);
+	return picture_write_overview(out, &overview, err);
 }
 
 /* "read", "stdio-write-depth-16-p99" */
@@ -194,7 +194,7 @@ static int sheet_init(struct sheet *sheet, const struct comparison *c, const str
 	return -ENOMEM;
 }
 
-static int write_all(const struct comparison *c, const char *dir, struct picture_jobs *jobs, struct err *err)
+static int write_all(const struct comparison *c, const struct picture_output *out, struct err *err)
 {
 	int ret = 0;
 
@@ -205,9 +205,9 @@ static int write_all(const struct comparison *c, const char *dir, struct picture
 			continue;
 		if (sheet_init(&sheet, c, &c->tables[i]))
 			return err_sys(err, ERR_CELLS, ENOMEM, "pictures");
-		ret = write_change(&sheet, dir, jobs, err);
+		ret = write_change(&sheet, out, err);
 		if (!ret)
-			ret = write_both(&sheet, dir, jobs, err);
+			ret = write_both(&sheet, out, err);
 		sheet_release(&sheet);
 	}
 	return ret;
@@ -221,9 +221,11 @@ int comparison_draw(const struct comparison *comparison, const char *dir, size_t
 		{ "Base", comparison->side[COMPARISON_BASE]->run_dir },
 		{ "Run", comparison->side[COMPARISON_RUN]->run_dir },
 	};
-	const struct draw draw = { .run_dir = dir, .jobs = &jobs, .texts = texts,
+	const struct picture_options look = PICTURE_OPTIONS_INIT;
+	const struct picture_output out = { dir, &look, &jobs };
+	const struct draw draw = { .run_dir = dir, .options = &look, .jobs = &jobs, .texts = texts,
 				   .texts_n = sizeof(texts) / sizeof(*texts) };
-	int ret = write_all(comparison, dir, &jobs, err);
+	int ret = write_all(comparison, &out, err);
 
 	*drawn = 0;
 	if (!ret)

@@ -65,7 +65,7 @@ static int write_files(const struct page *p, const struct page_name *name, struc
 	int ret;
 
 	strbuf_init(&path);
-	strbuf_addf(&path, "%s/gnuplot", name->run_dir);
+	strbuf_addf(&path, "%s/gnuplot", name->out->run_dir);
 	ret = make_folder(path.buf, err);
 	strbuf_addf(&path, "/%s", name->mode);
 	if (!ret)
@@ -82,42 +82,65 @@ static int write_files(const struct page *p, const struct page_name *name, struc
 	return ret;
 }
 
-static int jobs_append(struct picture_jobs *jobs, const struct page_name *name, struct err *err)
+/* NULL: no memory, or gnuplot draws more than the sketch. */
+static struct sketch *take_sketch(struct page *p)
 {
-	struct picture_job job = { .mode = strdup(name->mode), .name = strdup(name->name),
+	struct sketch *sketch = p->flat ? malloc(sizeof(*sketch)) : NULL;
+
+	if (sketch) {
+		*sketch = p->sketch;
+		sketch_init(&p->sketch, p->width_px, p->height_px);
+	}
+	return sketch;
+}
+
+static void job_release(struct picture_job *job)
+{
+	free(job->mode);
+	free(job->name);
+	free(job->title);
+	free(job->description);
+	if (job->sketch)
+		sketch_release(job->sketch);
+	free(job->sketch);
+}
+
+static int jobs_append(struct page *p, const struct page_name *name, struct err *err)
+{
+	struct picture_jobs *jobs = name->out->jobs;
+	struct picture_job job = { .sketch = take_sketch(p), .scale = p->scale,
+				   .mode = strdup(name->mode), .name = strdup(name->name),
 				   .title = strdup(name->title), .description = strdup(name->description) };
 	struct picture_job *grown = realloc(jobs->v, (jobs->n + 1) * sizeof(*grown));
 
 	if (grown)
 		jobs->v = grown;
-	if (grown && job.mode && job.name && job.title && job.description) {
+	if (grown && job.mode && job.name && job.title && job.description && (job.sketch || !p->flat)) {
 		jobs->v[jobs->n++] = job;
 		return 0;
 	}
-	free(job.mode);
-	free(job.name);
-	free(job.title);
-	free(job.description);
+	job_release(&job);
 	return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", name->mode, name->name);
 }
 
-int page_write(struct page *p, const struct page_name *name, struct picture_jobs *jobs, struct err *err)
+int page_write(struct page *p, const struct page_name *name, struct err *err)
 {
-	return write_files(p, name, err) || jobs_append(jobs, name, err) ? -1 : 0;
+	if (p->sketch.failed)
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", name->mode, name->name);
+	return write_files(p, name, err) || jobs_append(p, name, err) ? -1 : 0;
 }
 
 void page_remove(const struct page_name *name)
 {
-	static const struct {
-		const char *folder, *suffix;
-	} files[] = { { "gnuplot", "dat" }, { "gnuplot", "gp" }, { "png", "png" } };
 	struct strbuf path;
 
 	strbuf_init(&path);
-	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+	for (unsigned i = 0; i < 2 + PICTURE_FORMATS_N; i++) {
+		const char *suffix = i == 0 ? "dat" : i == 1 ? "gp" : picture_format_name((enum picture_format)(i - 2));
+
 		strbuf_reset(&path);
-		strbuf_addf(&path, "%s/%s/%s/%s.%s", name->run_dir, files[i].folder, name->mode, name->name,
-			    files[i].suffix);
+		strbuf_addf(&path, "%s/%s/%s/%s.%s", name->out->run_dir, i < 2 ? "gnuplot" : suffix, name->mode, name->name,
+			    suffix);
 		unlink(path.buf);
 	}
 	strbuf_release(&path);
@@ -125,12 +148,8 @@ void page_remove(const struct page_name *name)
 
 void picture_jobs_release(struct picture_jobs *jobs)
 {
-	for (size_t i = 0; i < jobs->n; i++) {
-		free(jobs->v[i].mode);
-		free(jobs->v[i].name);
-		free(jobs->v[i].title);
-		free(jobs->v[i].description);
-	}
+	for (size_t i = 0; i < jobs->n; i++)
+		job_release(&jobs->v[i]);
 	free(jobs->v);
 	*jobs = (struct picture_jobs)PICTURE_JOBS_INIT;
 }

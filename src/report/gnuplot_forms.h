@@ -12,7 +12,7 @@
 struct surface_extent {
 	size_t cells, columns, rows; /* measured cells; file sizes and record sizes that have any */
 	size_t failed, skipped, planned;
-	double min, max; /* of the values; NAN when none */
+	struct value_range range; /* of the values; NAN when none */
 };
 
 struct surface_extent surface_extent(const struct picture_surface *s);
@@ -23,12 +23,34 @@ void surface_add_holes(struct strbuf *sb, const struct surface_extent *e);
 /* Adds the readable table: one block per file size. */
 void surface_add_table(struct page *p, const struct picture_surface *s);
 
+/* "Throughput, MiB/s (log scale)" */
+void surface_add_value_title(struct strbuf *sb, const struct picture_surface *s, const struct value_scale *scale);
+
+/* The axis of its values, for colours and heights, and for lines. Something must be measured. */
+struct value_scale surface_scale(const struct picture_surface *s, const struct surface_extent *e,
+				 enum picture_scale kind);
+struct value_scale surface_scale_of_lines(const struct picture_surface *s, const struct surface_extent *e,
+					  enum picture_scale kind);
+
+/* palette_values, or palette_ratios for changes. */
+const struct palette *surface_palette(const struct picture_surface *s);
+
+/* Adds a frame that says that there is nothing, and why (NULL: not known). */
+void plain_add_nothing(struct page *p, const char *reason);
+
+struct slice_form {
+	const struct picture_surface *s;
+	const struct surface_extent *e;
+	bool over_y; /* the lines run along y, one for each x */
+};
+
 /* 0 or -ENOMEM. */
 int form_surface(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
 int form_heat(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name);
-int form_slice(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
+int form_slice(struct page *p, const struct slice_form *form, const char *name);
 int form_number(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
-int form_overview(struct page *p, const struct picture_overview *o);
+int form_overview(struct page *p, const struct picture_overview *o, const char *name);
+int form_overview_heat(struct page *p, const struct picture_overview *o, const char *name);
 int form_nothing(struct page *p, const struct picture_surface *s, const struct surface_extent *e);
 
 #endif

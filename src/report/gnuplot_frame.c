@@ -1,19 +1,24 @@
 #include "report/gnuplot_frame.h"
 
+#include "report/gnuplot_text.h"
 
 #include <math.h>
+
+#define LABEL_GAP_PX 4.0 /* between a tick and its label */
 
 static double position(uint64_t size)
 {
 	return log2((double)size);
 }
 
-struct view frame_view(const struct picture_surface *s, const struct value_scale *scale)
+struct view frame_view(const struct page *p, const struct picture_surface *s, const struct value_scale *scale)
 {
 	struct view v = {
 		.x0 = position(s->x.v[0]), .x1 = position(s->x.v[s->x.n - 1]),
 		.y0 = position(s->y.v[0]), .y1 = position(s->y.v[s->y.n - 1]),
 		.z0 = value_scale_position(scale, scale->low), .z1 = value_scale_position(scale, scale->high),
+		.page_width_px = p->width_px, .page_height_px = p->height_px,
+		.rot_x_deg = p->options->rot_x_deg, .rot_z_deg = p->options->rot_z_deg,
 	};
 
 	if (!(v.x1 > v.x0))
@@ -23,9 +28,9 @@ struct view frame_view(const struct picture_surface *s, const struct value_scale
 	return v;
 }
 
-static void add_vector(struct strbuf *sb, double x0, double y0, double z0, double x1, double y1)
+static void add_vector(struct strbuf *sb, struct point a, struct point b)
 {
-	strbuf_addf(sb, "%.6g %.6g %.7g %.6g %.6g 0\n", x0, y0, z0, x1 - x0, y1 - y0);
+	strbuf_addf(sb, "%.6g %.6g %.7g %.6g %.6g 0\n", a.x, a.y, a.z, b.x - a.x, b.y - a.y);
 }
 
 void frame_add_grid(struct strbuf *sb, const struct frame *f)
@@ -37,18 +42,18 @@ void frame_add_grid(struct strbuf *sb, const struct frame *f)
 	for (size_t i = 0; i < f->surface->x.n; i++) {
 		double x = position(f->surface->x.v[i]);
 
-		add_vector(sb, x, v->y0, v->z0, x, v->y1);
+		add_vector(sb, (struct point){ x, v->y0, v->z0 }, (struct point){ x, v->y1, v->z0 });
 	}
 	for (size_t i = 0; i < f->surface->y.n; i++) {
 		double y = position(f->surface->y.v[i]);
 
-		add_vector(sb, v->x0, y, v->z0, v->x1, y);
+		add_vector(sb, (struct point){ v->x0, y, v->z0 }, (struct point){ v->x1, y, v->z0 });
 	}
 	for (size_t i = 0; i < n; i++) {
 		double z = value_scale_position(f->scale, ticks[i]);
 
-		add_vector(sb, v->x0, v->y0, z, v->x0, v->y1);
-		add_vector(sb, v->x0, v->y1, z, v->x1, v->y1);
+		add_vector(sb, (struct point){ view_far_x(v), v->y0, z }, (struct point){ view_far_x(v), v->y1, z });
+		add_vector(sb, (struct point){ v->x0, view_far_y(v), z }, (struct point){ v->x1, view_far_y(v), z });
 	}
 }
 
@@ -59,75 +64,138 @@ static void add_axis_line(struct page *p, const struct view *v, struct point a, 
 	page_add_line(p, from.x_px, from.y_px, to.x_px, to.y_px, PAGE_AXIS);
 }
 
-/* A tick outwards; at becomes its end. */
-static void add_tick(struct page *p, struct spot *at, double angle_deg, double length_px)
+/* The left one of the two upright edges between a near and a far side. */
+static struct point value_axis_foot(const struct view *v)
 {
-	double dx = cos(angle_deg * M_PI / 180) * length_px, dy = sin(angle_deg * M_PI / 180) * length_px;
+	struct point a = { view_far_x(v), view_near_y(v), v->z0 }, b = { view_near_x(v), view_far_y(v), v->z0 };
 
-	page_add_line(p, at->x_px, at->y_px, at->x_px + dx, at->y_px + dy, PAGE_AXIS);
-	at->x_px += dx;
-	at->y_px += dy;
+	return view_project(v, a).x_px < view_project(v, b).x_px ? a : b;
 }
 
 static void add_value_axis(struct page *p, const struct frame *f)
 {
 	const struct view *v = f->view;
+	struct point foot = value_axis_foot(v);
 	double ticks[SCALE_TICKS_MAX];
 	size_t n = value_scale_ticks(f->scale, ticks);
 	char text[UNITS_TEXT_LEN];
 
-	add_axis_line(p, v, (struct point){ v->x0, v->y0, v->z0 }, (struct point){ v->x0, v->y0, v->z1 });
+	add_axis_line(p, v, foot, (struct point){ foot.x, foot.y, v->z1 });
 	for (size_t i = n; i-- > 0;) {
 		double z = value_scale_position(f->scale, ticks[i]);
-		struct spot at = view_project(v, (struct point){ v->x0, v->y0, z });
+		struct spot at = view_project(v, (struct point){ foot.x, foot.y, z });
 
-		add_tick(p, &at, 180, f->tick_px);
-		value_scale_tick_text(ticks[i], text, sizeof(text));
-		page_try_text(p, at.x_px - 5, at.y_px, text, PAGE_RIGHT, PAGE_INK);
+		page_add_line(p, at.x_px, at.y_px, at.x_px - f->tick_px, at.y_px, PAGE_AXIS);
+		value_scale_tick_text(f->scale, ticks[i], text);
+		page_try_text(p, at.x_px - f->tick_px - 5, at.y_px, text, PAGE_RIGHT, PAGE_INK);
 	}
 }
 
-static void add_file_axis(struct page *p, const struct frame *f)
+/* One of the floor's two axes, and how it lies on the page. */
+struct floor_axis {
+	const struct picture_ruler *ruler;
+	struct point from, to; /* its ends */
+	double out_x, out_y; /* the unit vector away from the floor, along the other axis */
+	double apart; /* of labels */
+};
+
+/* The end of the axis at a position along it. */
+static struct point along(const struct floor_axis *a, double share)
+{
+	return point_between(a->from, a->to, share);
+}
+
+static struct floor_axis floor_axis(const struct frame *f, bool x)
 {
 	const struct view *v = f->view;
-	double last = INFINITY, apart = f->file_apart * (v->x1 - v->x0);
+	struct floor_axis a = {
+		.ruler = x ? &f->surface->x : &f->surface->y,
+		.from = x ? (struct point){ v->x0, view_near_y(v), v->z0 } : (struct point){ view_near_x(v), v->y0, v->z0 },
+		.to = x ? (struct point){ v->x1, view_near_y(v), v->z0 } : (struct point){ view_near_x(v), v->y1, v->z0 },
+		.apart = x ? f->file_apart : f->record_apart,
+	};
+	struct point inner = a.from;
+	struct spot edge, inside;
+	double length;
+
+	if (x)
+		inner.y = view_far_y(v);
+	else
+		inner.x = view_far_x(v);
+	edge = view_project(v, a.from);
+	inside = view_project(v, inner);
+	length = hypot(edge.x_px - inside.x_px, edge.y_px - inside.y_px);
+	a.out_x = length > 0 ? (edge.x_px - inside.x_px) / length : 0;
+	a.out_y = length > 0 ? (edge.y_px - inside.y_px) / length : -1;
+	return a;
+}
+
+/*
+ * Where the middle of a label stands: so far outwards from the tick's end that its box, pushed along the way out,
+ * touches that end.
+ */
+static struct spot label_spot(const struct page *p, const struct floor_axis *a, struct spot end, const char *text)
+{
+	struct sketch_box box = page_text_box(p, 0, 0, text, PAGE_CENTRE);
+	double half_width = (box.right - box.left) / 2, half_height = (box.top - box.bottom) / 2;
+	/* flat ways out, which are crowded, lead down more steeply */
+	double x = a->out_x, y = fmin(a->out_y, -0.35), reach = fmin(half_width / fmax(fabs(x), 1e-6),
+								    half_height / fmax(fabs(y), 1e-6));
+
+	return (struct spot){ end.x_px + x * (reach + LABEL_GAP_PX), end.y_px + y * (reach + LABEL_GAP_PX), 0 };
+}
+
+static void add_floor_tick(struct page *p, const struct frame *f, const struct floor_axis *a, struct spot at,
+			   struct spot *end)
+{
+	*end = (struct spot){ at.x_px + a->out_x * f->tick_px, at.y_px + a->out_y * f->tick_px, 0 };
+	page_add_line(p, at.x_px, at.y_px, end->x_px, end->y_px, PAGE_AXIS);
+}
+
+static void add_floor_axis(struct page *p, const struct frame *f, const struct floor_axis *a)
+{
+	double first = position(a->ruler->v[0]), span = position(a->ruler->v[a->ruler->n - 1]) - first, last = INFINITY;
 	char text[UNITS_TEXT_LEN];
 
-	add_axis_line(p, v, (struct point){ v->x0, v->y0, v->z0 }, (struct point){ v->x1, v->y0, v->z0 });
-	for (size_t i = f->surface->x.n; i-- > 0;) {
-		double x = position(f->surface->x.v[i]);
-		struct spot at = view_project(v, (struct point){ x, v->y0, v->z0 });
+	add_axis_line(p, f->view, a->from, a->to);
+	for (size_t i = a->ruler->n; i-- > 0;) {
+		double share = span > 0 ? (position(a->ruler->v[i]) - first) / span : 0;
+		struct spot end, label;
 
-		add_tick(p, &at, 180 + view_y_angle_deg(v), f->tick_px);
-		picture_ruler_text(&f->surface->x, f->surface->x.v[i], text);
-		if (last - x >= apart && page_try_text(p, at.x_px - 3, at.y_px - p->text_points * 1.3, text,
-						       PAGE_RIGHT, PAGE_INK))
-			last = x;
+		add_floor_tick(p, f, a, view_project(f->view, along(a, share)), &end);
+		picture_ruler_text(a->ruler, a->ruler->v[i], text);
+		label = label_spot(p, a, end, text);
+		if (last - share >= a->apart && page_try_text(p, label.x_px, label.y_px, text, PAGE_CENTRE, PAGE_INK))
+			last = share;
 	}
 }
 
-static void add_record_axis(struct page *p, const struct frame *f)
+/* Beyond the widest label, along the axis and never upside down. */
+static void add_floor_title(struct page *p, const struct frame *f, const struct floor_axis *a)
 {
-	const struct view *v = f->view;
-	double last = INFINITY, apart = f->record_apart * (v->y1 - v->y0);
-	char text[UNITS_TEXT_LEN];
+	struct spot from = view_project(f->view, a->from), to = view_project(f->view, a->to);
+	struct spot middle = view_project(f->view, along(a, 0.5));
+	double angle = atan2(to.y_px - from.y_px, to.x_px - from.x_px) * 180 / M_PI;
+	/* across the axis, from its line: what labels take of that way, and the title's own half height */
+	double turn = angle * M_PI / 180, across_x = -sin(turn), across_y = cos(turn), side;
+	double beyond = f->titles_px + f->tick_px + fabs(across_x) * picture_ruler_widest_px(a->ruler, p->text_points) +
+			fabs(across_y) * text_height_px(p->text_points);
 
-	add_axis_line(p, v, (struct point){ v->x1, v->y0, v->z0 }, (struct point){ v->x1, v->y1, v->z0 });
-	for (size_t i = f->surface->y.n; i-- > 0;) {
-		double y = position(f->surface->y.v[i]);
-		struct spot at = view_project(v, (struct point){ v->x1, y, v->z0 });
-
-		add_tick(p, &at, view_x_angle_deg(v), f->tick_px);
-		picture_ruler_text(&f->surface->y, f->surface->y.v[i], text);
-		if (last - y >= apart && page_try_text(p, at.x_px + 10, at.y_px - p->text_points * 0.85, text,
-						       PAGE_CENTRE, PAGE_INK))
-			last = y;
-	}
+	angle = angle > 90 ? angle - 180 : angle < -90 ? angle + 180 : angle;
+	side = across_x * a->out_x + across_y * a->out_y < 0 ? -1 : 1;
+	page_add_title(p, middle.x_px + side * across_x * beyond, middle.y_px + side * across_y * beyond, a->ruler->title,
+		       angle);
 }
 
 void frame_add_axes(struct page *p, const struct frame *f)
 {
+	struct floor_axis x = floor_axis(f, true), y = floor_axis(f, false);
+
 	add_value_axis(p, f);
-	add_file_axis(p, f);
-	add_record_axis(p, f);
+	add_floor_axis(p, f, &x);
+	add_floor_axis(p, f, &y);
+	if (isnan(f->titles_px))
+		return;
+	add_floor_title(p, f, &x);
+	add_floor_title(p, f, &y);
 }

@@ -1,7 +1,8 @@
 /*
  * gnuplot_frame: floor, walls and axes of a surface, with their labels.
  *
- * The three axes lie in front of and beside all that is drawn, so that they stand in the layer of labels.
+ * The walls stand behind the surface, and the three axes in front of and beside all that is drawn, from wherever it is
+ * looked at, so that they lie in the layer of labels.
  */
 #ifndef IOSWEEP_REPORT_GNUPLOT_FRAME_H
 #define IOSWEEP_REPORT_GNUPLOT_FRAME_H
@@ -16,10 +17,11 @@ struct frame {
 	const struct view *view;
 	double tick_px;
 	double file_apart, record_apart; /* least distance of labels, as share of their axis */
+	double titles_px; /* distance of the titles of the floor's axes from the widest labels; NAN: no titles */
 };
 
 /* Ranges of a surface's axes, an axis of one size widened; the margins are the caller's. */
-struct view frame_view(const struct picture_surface *s, const struct value_scale *scale);
+struct view frame_view(const struct page *p, const struct picture_surface *s, const struct value_scale *scale);
 
 /* Adds the lines of floor and walls as `x y z dx dy dz`. */
 void frame_add_grid(struct strbuf *sb, const struct frame *f);

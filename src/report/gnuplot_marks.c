@@ -89,7 +89,7 @@ static bool label_above_spot(struct page *p, struct spot at, const char *text)
 	for (size_t r = 0; r < sizeof(rises) / sizeof(rises[0]); r++) {
 		for (size_t s = 0; s < sizeof(shifts) / sizeof(shifts[0]); s++) {
 			double x = at.x_px + shifts[s], y = at.y_px + rises[r];
-			struct page_box box = page_text_box(p, x, y, text, PAGE_BOXED);
+			struct sketch_box box = page_text_box(p, x, y, text, PAGE_BOXED);
 
 			if (!page_free(p, box))
 				continue;
@@ -137,7 +137,7 @@ static void take_edge(struct page *p, const struct tiles *t, struct point a, str
 		struct spot spot = view_project(t->view, at);
 
 		if (lines_see(t, at))
-			page_take(p, (struct page_box){ spot.x_px - EDGE_HALF_PX, spot.y_px - EDGE_HALF_PX,
+			page_take(p, (struct sketch_box){ spot.x_px - EDGE_HALF_PX, spot.y_px - EDGE_HALF_PX,
 							spot.x_px + EDGE_HALF_PX, spot.y_px + EDGE_HALF_PX });
 	}
 }
@@ -196,7 +196,7 @@ static void add_vector(struct strbuf *sb, struct point a, struct point b)
 static bool try_ref_label(struct page *p, struct spot top, unsigned row, double shift_px, const char *text)
 {
 	double y = top.y_px + 14 + row * REF_ROW_PX, half_px = text_width_px(text, p->text_points) / 2;
-	struct page_box leader = { top.x_px - 2, top.y_px + 2, top.x_px + 2, y - 10 };
+	struct sketch_box leader = { top.x_px - 2, top.y_px + 2, top.x_px + 2, y - 10 };
 
 	if (row && !page_free(p, leader))
 		return false;
@@ -234,8 +234,9 @@ static void add_ref(struct page *p, const struct tiles *t, const struct picture_
 	const struct view *v = t->view;
 	bool file = ref->axis == PICTURE_X;
 	double at = log2((double)ref->size_bytes);
-	struct point front = file ? (struct point){ at, v->y0, v->z0 } : (struct point){ v->x1, at, v->z0 };
-	struct point back = file ? (struct point){ at, v->y1, v->z0 } : (struct point){ v->x0, at, v->z0 };
+	struct point front = file ? (struct point){ at, view_near_y(v), v->z0 } :
+				    (struct point){ view_near_x(v), at, v->z0 };
+	struct point back = file ? (struct point){ at, view_far_y(v), v->z0 } : (struct point){ view_far_x(v), at, v->z0 };
 	struct point top = { back.x, back.y, v->z1 };
 
 	if (at < (file ? v->x0 : v->y0) || at > (file ? v->x1 : v->y1))

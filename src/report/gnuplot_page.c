@@ -1,39 +1,44 @@
 #include "report/gnuplot_page.h"
 
+#include "report/gnuplot_terminal.h"
 #include "report/gnuplot_text.h"
+#include "report/sketch_gnuplot.h"
 #include "report/templates.h"
 
 #include <assert.h>
-#include <stdio.h>
+#include <math.h>
 #include <string.h>
 
 #define TITLE_POINTS 24.0
-#define TITLE_Y_PX 966.0
-#define CAPTION1_Y_PX 924.0
-#define CAPTION2_Y_PX 898.0
+#define TITLE_DOWN_PX 34.0 /* from the upper edge */
+#define CAPTION1_DOWN_PX 76.0
+#define CAPTION2_DOWN_PX 102.0
 #define CAPTION_POINTS 13.0
 #define EDGE_PX 4.0 /* nothing is placed nearer to the edge of the page */
+#define LINE_PX 1.2
+#define BOX_PAD_PX 5.0
 
-static const char *const align_names[PAGE_ALIGNS_N] = { "left", "centre", "right", "boxed", "heading" };
-
-void page_init(struct page *p)
+void page_init(struct page *p, const struct picture_options *options)
 {
+	double scale = fmin(options->width_px / (double)PICTURE_WIDTH_PX, options->height_px / (double)PICTURE_HEIGHT_PX);
+
 	memset(p, 0, sizeof(*p));
+	p->options = options;
+	p->palette = &palette_values;
+	p->scale = scale;
+	p->width_px = options->width_px / scale;
+	p->height_px = options->height_px / scale;
 	p->text_points = PAGE_TEXT_POINTS;
 	strbuf_init(&p->dat);
 	strbuf_init(&p->gp);
-	strbuf_init(&p->lines);
-	for (unsigned i = 0; i < PAGE_ALIGNS_N; i++)
-		strbuf_init(&p->text[i]);
+	sketch_init(&p->sketch, p->width_px, p->height_px);
 }
 
 void page_release(struct page *p)
 {
 	strbuf_release(&p->dat);
 	strbuf_release(&p->gp);
-	strbuf_release(&p->lines);
-	for (unsigned i = 0; i < PAGE_ALIGNS_N; i++)
-		strbuf_release(&p->text[i]);
+	sketch_release(&p->sketch);
 }
 
 static size_t count(const char *text, size_t len, const char *what)
@@ -67,14 +72,14 @@ void page_add_string(struct page *p, const char *name, const char *text)
 	strbuf_addch(&p->gp, '\n');
 }
 
-static struct page_box text_box(double x, double y, const char *text, double points, enum page_align align)
+static struct sketch_box text_box(double x, double y, const char *text, double points, enum page_align align)
 {
 	double width = text_width_px(text, points), height = text_height_px(points);
 	double share = align == PAGE_LEFT || align == PAGE_HEADING ? 0 : align == PAGE_RIGHT ? 1 : 0.5;
 	double left = x - width * share;
-	double pad = align == PAGE_BOXED ? 5 : 1;
+	double pad = align == PAGE_BOXED ? BOX_PAD_PX : 1;
 
-	return (struct page_box){ left - pad, y - height / 2 - pad, left + width + pad, y + height / 2 + pad };
+	return (struct sketch_box){ left - pad, y - height / 2 - pad, left + width + pad, y + height / 2 + pad };
 }
 
 static double align_points(const struct page *p, enum page_align align)
@@ -82,18 +87,18 @@ static double align_points(const struct page *p, enum page_align align)
 	return align == PAGE_BOXED || align == PAGE_HEADING ? PAGE_MARK_POINTS : p->text_points;
 }
 
-struct page_box page_text_box(const struct page *p, double x, double y, const char *text, enum page_align align)
+struct sketch_box page_text_box(const struct page *p, double x, double y, const char *text, enum page_align align)
 {
 	return text_box(x, y, text, align_points(p, align), align);
 }
 
-bool page_free(const struct page *p, struct page_box box)
+bool page_free(const struct page *p, struct sketch_box box)
 {
-	if (box.left < EDGE_PX || box.right > PICTURE_WIDTH_PX - EDGE_PX || box.bottom < EDGE_PX ||
-	    box.top > PICTURE_HEIGHT_PX - EDGE_PX)
+	if (box.left < EDGE_PX || box.right > p->width_px - EDGE_PX || box.bottom < EDGE_PX ||
+	    box.top > p->height_px - EDGE_PX)
 		return false;
 	for (size_t i = 0; i < p->taken_n; i++) {
-		const struct page_box *b = &p->taken[i];
+		const struct sketch_box *b = &p->taken[i];
 
 		if (box.left < b->right && b->left < box.right && box.bottom < b->top && b->bottom < box.top)
 			return false;
@@ -101,21 +106,34 @@ bool page_free(const struct page *p, struct page_box box)
 	return true;
 }
 
-void page_take(struct page *p, struct page_box box)
+void page_take(struct page *p, struct sketch_box box)
 {
 	if (p->taken_n < PAGE_BOXES_MAX)
 		p->taken[p->taken_n++] = box;
 }
 
+static void add_box(struct page *p, struct sketch_box box)
+{
+	const struct sketch_style border = { .rgb = PAGE_CLIFF, .size = 1 };
+
+	sketch_rect(&p->sketch, SKETCH_LABEL, box, PAGE_WHITE);
+	sketch_outline(&p->sketch, SKETCH_LABEL, box, &border);
+}
+
 void page_add_text(struct page *p, double x, double y, const char *text, enum page_align align,
 		   enum page_colour colour)
 {
-	struct strbuf *sb = &p->text[align];
+	static const enum sketch_align aligns[] = {
+		[PAGE_LEFT] = SKETCH_LEFT,     [PAGE_CENTRE] = SKETCH_CENTRE, [PAGE_RIGHT] = SKETCH_RIGHT,
+		[PAGE_BOXED] = SKETCH_CENTRE, [PAGE_HEADING] = SKETCH_LEFT,
+	};
+	const struct sketch_style style = { .rgb = colour, .size = align_points(p, align), .align = aligns[align] };
+	struct sketch_box box = page_text_box(p, x, y, text, align);
 
-	page_take(p, page_text_box(p, x, y, text, align));
-	strbuf_addf(sb, "%.1f %.1f ", x, y);
-	text_add_field(sb, text);
-	strbuf_addf(sb, " %u\n", (unsigned)colour);
+	page_take(p, box);
+	if (align == PAGE_BOXED)
+		add_box(p, box);
+	sketch_text(&p->sketch, SKETCH_LABEL, x, y, text, &style);
 }
 
 bool page_try_text(struct page *p, double x, double y, const char *text, enum page_align align,
@@ -129,26 +147,41 @@ bool page_try_text(struct page *p, double x, double y, const char *text, enum pa
 
 void page_add_line(struct page *p, double x0, double y0, double x1, double y1, enum page_colour colour)
 {
-	strbuf_addf(&p->lines, "%.1f %.1f %.1f %.1f %u\n", x0, y0, x1 - x0, y1 - y0, (unsigned)colour);
+	const struct sketch_style style = { .rgb = colour, .size = LINE_PX };
+
+	sketch_line(&p->sketch, SKETCH_LABEL, (struct sketch_box){ x0, y0, x1, y1 }, &style);
 }
 
-static void add_head_line(struct page *p, const char *name, const char *text, double points, double y)
+void page_add_title(struct page *p, double x, double y, const char *text, double angle_deg)
 {
+	const struct sketch_style style = { .rgb = PAGE_INK, .size = PAGE_TITLE_POINTS, .align = SKETCH_CENTRE,
+					    .angle_deg = angle_deg };
+
+	sketch_text(&p->sketch, SKETCH_LABEL, x, y, text, &style);
+}
+
+static void add_head_line(struct page *p, const char *text, double down_px, const struct sketch_style *style)
+{
+	double y = p->height_px - down_px;
 	struct strbuf clean;
 
 	strbuf_init(&clean);
-	text_add_clean(&clean, text ? text : "", points, PICTURE_WIDTH_PX - 2 * PAGE_MARGIN_PX);
-	page_add_string(p, name, clean.buf);
-	if (clean.len)
-		page_take(p, text_box(PAGE_MARGIN_PX, y, clean.buf, points, PAGE_LEFT));
+	text_add_clean(&clean, text ? text : "", style->size, p->width_px - 2 * PAGE_MARGIN_PX);
+	if (clean.len) {
+		sketch_text(&p->sketch, SKETCH_LABEL, PAGE_MARGIN_PX, y, clean.buf, style);
+		page_take(p, text_box(PAGE_MARGIN_PX, y, clean.buf, style->size, PAGE_LEFT));
+	}
 	strbuf_release(&clean);
 }
 
 void page_add_head(struct page *p, const char *title, const char *caption1, const char *caption2)
 {
-	add_head_line(p, "TITLE", title, TITLE_POINTS, TITLE_Y_PX);
-	add_head_line(p, "CAPTION1", caption1, CAPTION_POINTS, CAPTION1_Y_PX);
-	add_head_line(p, "CAPTION2", caption2, CAPTION_POINTS, CAPTION2_Y_PX);
+	const struct sketch_style large = { .rgb = PAGE_INK, .size = TITLE_POINTS };
+	const struct sketch_style small = { .rgb = PAGE_GREY, .size = CAPTION_POINTS };
+
+	add_head_line(p, title, TITLE_DOWN_PX, &large);
+	add_head_line(p, caption1, CAPTION1_DOWN_PX, &small);
+	add_head_line(p, caption2, CAPTION2_DOWN_PX, &small);
 }
 
 static void add_template(struct page *p, const char *name)
@@ -165,16 +198,15 @@ static void add_template(struct page *p, const char *name)
 
 void page_finish(struct page *p, const char *name, const char *template_name)
 {
-	char section[32];
-
-	for (unsigned i = 0; i < PAGE_ALIGNS_N; i++) {
-		snprintf(section, sizeof(section), "text_%s", align_names[i]);
-		page_add_section(p, section, "x_px y_px text colour", &p->text[i]);
-	}
-	page_add_section(p, "lines", "x_px y_px dx dy colour", &p->lines);
-	strbuf_addf(&p->gp, "TEXT_FONT = ',%g'\nMARK_FONT = ',%g'\n", p->text_points, PAGE_MARK_POINTS);
-	strbuf_addf(&p->gp, "DATA = '%s.dat'\nif (!exists(\"OUT\")) OUT = '%s.png'\n", name, name);
+	strbuf_addf(&p->gp, "DATA = '%s.dat'\nPAGE_WIDTH = %.7g\nPAGE_HEIGHT = %.7g\n", name, p->width_px, p->height_px);
+	terminal_add_commands(&p->gp, p->options, p->scale);
+	palette_add_commands(&p->gp, p->palette);
 	add_template(p, "begin.gp");
-	add_template(p, template_name);
+	p->flat = !template_name;
+	if (template_name)
+		add_template(p, template_name);
+	add_template(p, "flat.gp");
+	sketch_sort(&p->sketch);
+	sketch_add_plot(&p->sketch, &p->dat, &p->gp, &p->indexes);
 	add_template(p, "end.gp");
 }

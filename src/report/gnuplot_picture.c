@@ -6,10 +6,12 @@
 #include "report/gnuplot_forms.h"
 #include "report/gnuplot_tiles.h"
 #include "report/gnuplot_trim.h"
+#include "report/picture_change.h"
 
 #include <errno.h>
 #include <locale.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define SURFACE_LEAST 3 /* rows and columns: below, the heat map shows more */
@@ -22,13 +24,15 @@ static void count_cell(struct surface_extent *e, const struct picture_cell *cell
 	if (cell->state != PICTURE_MEASURED)
 		return;
 	e->cells++;
-	e->min = fmin(e->min, cell->value);
-	e->max = fmax(e->max, cell->value);
+	e->range.min = fmin(e->range.min, cell->value);
+	e->range.max = fmax(e->range.max, cell->value);
+	if (cell->value > 0)
+		e->range.least = fmin(e->range.least, cell->value);
 }
 
 struct surface_extent surface_extent(const struct picture_surface *s)
 {
-	struct surface_extent e = { .min = NAN, .max = NAN };
+	struct surface_extent e = { .range = { NAN, NAN, NAN } };
 
 	for (size_t ix = 0; ix < s->x.n; ix++) {
 		size_t before = e.cells;
@@ -92,109 +96,186 @@ void surface_add_table(struct page *p, const struct picture_surface *s)
 	p->indexes += block;
 }
 
+void surface_add_value_title(struct strbuf *sb, const struct picture_surface *s, const struct value_scale *scale)
+{
+	strbuf_addf(sb, "%s, %s (%s scale)", s->quantity, s->unit, scale->log ? "log" : "linear");
+}
+
+struct value_scale surface_scale(const struct picture_surface *s, const struct surface_extent *e,
+				 enum picture_scale kind)
+{
+	if (s->change)
+		return picture_change_scale(s);
+	return value_scale_for(s->range ? s->range : &e->range, kind);
+}
+
+struct value_scale surface_scale_of_lines(const struct picture_surface *s, const struct surface_extent *e,
+					  enum picture_scale kind)
+{
+	if (s->change)
+		return picture_change_scale(s);
+	return value_scale_of_lines(s->range ? s->range : &e->range, kind);
+}
+
+const struct palette *surface_palette(const struct picture_surface *s)
+{
+	return s->change ? &palette_ratios : &palette_values;
+}
+
 /* A finished page, or the memory that it lacked, to the disk. */
-static int write_page(struct page *p, int made, const struct page_name *name, struct picture_jobs *jobs,
-		      struct err *err)
+static int write_page(struct page *p, int made, const struct page_name *name, struct err *err)
 {
 	int ret = made ? err_sys(err, ERR_CELLS, made, "picture %s/%s", name->mode, name->name) :
-		  page_write(p, name, jobs, err);
+		  page_write(p, name, err);
 
 	page_release(p);
 	return ret;
 }
 
-static int make_first(struct page *p, const struct picture_surface *s, const struct surface_extent *e)
+/* One of the pictures of a surface, by what its file's name ends in. */
+struct part {
+	const char *suffix, *description;
+	unsigned kind; /* that asks for it */
+	bool (*fits)(const struct surface_extent *e);
+	int (*form)(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name);
+};
+
+static bool has_surface(const struct surface_extent *e)
 {
+	return e->columns >= SURFACE_LEAST && e->rows >= SURFACE_LEAST;
+}
+
+static bool has_slices(const struct surface_extent *e)
+{
+	return e->columns > 1 && e->rows > 1;
+}
+
+static int form_first(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name)
+{
+	const struct slice_form slice = { s, e, e->columns == 1 };
+
 	if (!e->cells)
 		return form_nothing(p, s, e);
 	if (e->cells == 1)
 		return form_number(p, s, e);
 	if (e->columns == 1 || e->rows == 1)
-		return form_slice(p, s, e);
-	if (e->columns < SURFACE_LEAST || e->rows < SURFACE_LEAST)
-		return form_heat(p, s, e, s->name);
+		return form_slice(p, &slice, name);
+	if (!has_surface(e))
+		return form_heat(p, s, e, name);
 	return form_surface(p, s, e);
 }
 
-static int write_first(const char *run_dir, const struct picture_surface *s, const struct surface_extent *e,
-		       struct picture_jobs *jobs, struct err *err)
+static int form_over_x(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name)
 {
-	struct page_name name = { run_dir, s->mode, s->name, s->title, "throughput over file and record size" };
-	struct page page;
+	const struct slice_form slice = { s, e, false };
 
-	page_init(&page);
-	return write_page(&page, make_first(&page, s, e), &name, jobs, err);
+	return form_slice(p, &slice, name);
 }
 
-static int write_heat(const char *run_dir, const struct picture_surface *s, const struct surface_extent *e,
-		      struct picture_jobs *jobs, struct err *err)
+static int form_over_y(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name)
 {
-	struct page_name name = { run_dir, s->mode, NULL, s->title,
-				  "throughput over file and record size, with numbers" };
-	struct strbuf heat_name;
+	const struct slice_form slice = { s, e, true };
+
+	return form_slice(p, &slice, name);
+}
+
+static int form_heat_alone(struct page *p, const struct picture_surface *s, const struct surface_extent *e,
+			   const char *name)
+{
+	return e->cells ? form_heat(p, s, e, name) : form_nothing(p, s, e);
+}
+
+static int write_part(const struct picture_output *out, const struct picture_surface *s,
+		      const struct surface_extent *e, const struct part *part, struct err *err)
+{
+	struct page_name name = { out, s->mode, NULL, s->title, part->description };
+	struct strbuf text;
 	struct page page;
 	int ret = 0;
 
-	strbuf_init(&heat_name);
-	strbuf_addf(&heat_name, "%s-heat", s->name);
-	name.name = heat_name.buf;
-	if (e->columns < SURFACE_LEAST || e->rows < SURFACE_LEAST) {
-		page_remove(&name);
+	strbuf_init(&text);
+	strbuf_addf(&text, "%s%s", s->name, part->suffix);
+	name.name = text.buf;
+	if (!part->fits || part->fits(e)) {
+		page_init(&page, out->options);
+		ret = write_page(&page, part->form(&page, s, e, text.buf), &name, err);
 	} else {
-		page_init(&page);
-		ret = write_page(&page, form_heat(&page, s, e, heat_name.buf), &name, jobs, err);
+		page_remove(&name);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+static int write_parts(const struct picture_output *out, const struct picture_surface *s, struct err *err)
+{
+	char over_x[48], over_y[48];
+	const struct part parts[] = {
+		{ "", "values over both sides", PICTURES_SURFACE, NULL, form_first },
+		{ "-heat", "values over both sides, with numbers", PICTURES_HEAT, has_surface, form_heat },
+		{ over_y, "values over one side, a line for each size of the other", PICTURES_SLICES, has_slices,
+		  form_over_y },
+		{ over_x, "values over one side, a line for each size of the other", PICTURES_SLICES, has_slices,
+		  form_over_x },
+	};
+	struct surface_extent e = surface_extent(s);
+	int ret = 0;
+
+	snprintf(over_x, sizeof(over_x), "-over-%s", s->x.noun);
+	snprintf(over_y, sizeof(over_y), "-over-%s", s->y.noun);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]) && !ret; i++)
+		if (out->options->kinds & parts[i].kind)
+			ret = write_part(out, s, &e, &parts[i], err);
+	return ret;
+}
+
+static int write_surface(const struct picture_output *out, const struct picture_surface *s, struct err *err)
+{
+	struct trimmed_surface trimmed;
+	int ret;
+
+	if (surface_trim(s, &trimmed))
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
+	ret = write_parts(out, &trimmed.surface, err);
+	free(trimmed.cells);
+	return ret ? -1 : 0;
+}
+
+static int write_heat_alone(const struct picture_output *out, const struct picture_surface *s, struct err *err)
+{
+	const struct part part = { "", "change over both sides", PICTURES_HEAT, NULL, form_heat_alone };
+	struct trimmed_surface trimmed;
+	struct surface_extent e;
+	int ret;
+
+	if (surface_trim(s, &trimmed))
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
+	e = surface_extent(&trimmed.surface);
+	ret = write_part(out, &trimmed.surface, &e, &part, err);
+	free(trimmed.cells);
+	return ret;
+}
+
+static int write_trimmed_overviews(const struct picture_output *out, const struct picture_overview *o, struct err *err)
+{
+	struct page_name name = { out, o->mode, o->name, o->title, "all tests on one scale" };
+	struct strbuf heat_name;
+	struct page page;
+	int ret;
+
+	page_init(&page, out->options);
+	ret = write_page(&page, form_overview(&page, o, o->name), &name, err);
+	strbuf_init(&heat_name);
+	strbuf_addf(&heat_name, "%s-heat", o->name);
+	name.name = heat_name.buf;
+	if (!ret) {
+		page_init(&page, out->options);
+		ret = write_page(&page, form_overview_heat(&page, o, name.name), &name, err);
 	}
 	strbuf_release(&heat_name);
 	return ret;
 }
 
-static int write_surface(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-			 struct err *err)
-{
-	struct trimmed_surface trimmed;
-	struct surface_extent e;
-	int ret;
-
-	if (surface_trim(s, &trimmed))
-		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
-	e = surface_extent(&trimmed.surface);
-	ret = write_first(run_dir, &trimmed.surface, &e, jobs, err) ||
-	      write_heat(run_dir, &trimmed.surface, &e, jobs, err);
-	free(trimmed.cells);
-	return ret ? -1 : 0;
-}
-
-static int write_heat_alone(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-			    struct err *err)
-{
-	struct page_name name = { run_dir, s->mode, s->name, s->title, "change over file and record size" };
-	struct trimmed_surface trimmed;
-	struct surface_extent e;
-	struct page page;
-	int ret;
-
-	if (surface_trim(s, &trimmed))
-		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
-	e = surface_extent(&trimmed.surface);
-	page_init(&page);
-	ret = e.cells ? form_heat(&page, &trimmed.surface, &e, s->name) : form_nothing(&page, &trimmed.surface, &e);
-	ret = write_page(&page, ret, &name, jobs, err);
-	free(trimmed.cells);
-	return ret;
-}
-
-static int write_trimmed_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
-				  struct err *err)
-{
-	struct page_name name = { run_dir, o->mode, o->name, o->title, "throughput of all tests on one scale" };
-	struct page page;
-
-	page_init(&page);
-	return write_page(&page, form_overview(&page, o), &name, jobs, err);
-}
-
-static int write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
-			  struct err *err)
+static int write_overview(const struct picture_output *out, const struct picture_overview *o, struct err *err)
 {
 	struct trimmed_surface *trimmed = calloc(o->surfaces_n + 1, sizeof(*trimmed));
 	struct picture_surface *surfaces = calloc(o->surfaces_n + 1, sizeof(*surfaces));
@@ -207,7 +288,7 @@ static int write_overview(const char *run_dir, const struct picture_overview *o,
 	}
 	copy.surfaces = surfaces;
 	ret = ret ? err_sys(err, ERR_CELLS, ret, "picture %s/%s", o->mode, o->name) :
-	      write_trimmed_overview(run_dir, &copy, jobs, err);
+	      write_trimmed_overviews(out, &copy, err);
 	for (size_t i = 0; trimmed && i < o->surfaces_n; i++)
 		free(trimmed[i].cells);
 	free(trimmed);
@@ -231,41 +312,38 @@ static void leave_point_locale(locale_t point, locale_t before)
 	freelocale(point);
 }
 
-int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-		  struct err *err)
+int picture_write(const struct picture_output *out, const struct picture_surface *s, struct err *err)
 {
 	locale_t point = (locale_t)0, before = (locale_t)0;
 	int ret;
 
 	if (enter_point_locale(&point, &before, err))
 		return -1;
-	ret = write_surface(run_dir, s, jobs, err);
+	ret = write_surface(out, s, err);
 	leave_point_locale(point, before);
 	return ret;
 }
 
-int picture_write_heat(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-		       struct err *err)
+int picture_write_heat(const struct picture_output *out, const struct picture_surface *s, struct err *err)
 {
 	locale_t point = (locale_t)0, before = (locale_t)0;
 	int ret;
 
 	if (enter_point_locale(&point, &before, err))
 		return -1;
-	ret = write_heat_alone(run_dir, s, jobs, err);
+	ret = write_heat_alone(out, s, err);
 	leave_point_locale(point, before);
 	return ret;
 }
 
-int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
-			   struct err *err)
+int picture_write_overview(const struct picture_output *out, const struct picture_overview *o, struct err *err)
 {
 	locale_t point = (locale_t)0, before = (locale_t)0;
 	int ret;
 
 	if (enter_point_locale(&point, &before, err))
 		return -1;
-	ret = write_overview(run_dir, o, jobs, err);
+	ret = write_overview(out, o, err);
 	leave_point_locale(point, before);
 	return ret;
 }

@@ -16,6 +16,7 @@
 #ifndef IOSWEEP_REPORT_GNUPLOT_PICTURE_H
 #define IOSWEEP_REPORT_GNUPLOT_PICTURE_H
 
+#include "report/picture_options.h"
 #include "report/picture_ruler.h"
 
 #include <stdbool.h>
@@ -23,6 +24,8 @@
 #include <stdint.h>
 
 struct err;
+struct sketch;
+struct value_range;
 
 #define PICTURE_WIDTH_PX 1600
 #define PICTURE_HEIGHT_PX 1000
@@ -37,8 +40,9 @@ enum picture_state {
 
 struct picture_cell {
 	enum picture_state state;
-	double value, min, max; /* median and range of the passes, in the surface's unit; only where measured */
+	double value, min, max; /* median and range of the passes, in the surface's unit, >= 0; only where measured */
 	unsigned n; /* samples */
+	bool noisy; /* has a mark of its own */
 	bool faint; /* of a ratio: no more than noise. Drawn grey, but with its number */
 };
 
@@ -75,7 +79,7 @@ struct picture_surface {
 	const char *title;
 	enum picture_family family;
 	const char *quantity, *unit; /* "Throughput", "MiB/s" */
-	bool change; /* values are ratios, see picture_change.h; only heat maps draw them as such */
+	bool change; /* values are ratios, see picture_change.h */
 	const char *caption1, *caption2; /* shortened where they do not fit */
 	const char *reason; /* why nothing was measured; NULL: not known. Shown only then */
 	struct picture_ruler x, y; /* file and record size, unless others were asked for */
@@ -84,6 +88,7 @@ struct picture_surface {
 	size_t refs_n;
 	const struct picture_cliff *cliffs; /* most important first: the last may lose their label */
 	size_t cliffs_n;
+	const struct value_range *range; /* of the axis of values; NULL: that of the cells */
 };
 
 struct picture_overview {
@@ -98,6 +103,8 @@ struct picture_overview {
 struct picture_job {
 	char *mode, *name; /* owned */
 	char *title, *description; /* owned; for the text inside the PNG */
+	struct sketch *sketch; /* owned; all of a flat picture; NULL: it needs gnuplot */
+	double scale; /* of the sketch: pixels for one of the layout */
 };
 
 struct picture_jobs {
@@ -109,16 +116,20 @@ struct picture_jobs {
 
 void picture_jobs_release(struct picture_jobs *jobs);
 
+/* Where pictures go, and how they are to look. */
+struct picture_output {
+	const char *run_dir;
+	const struct picture_options *options;
+	struct picture_jobs *jobs;
+};
+
 /*
- * Write .dat and .gp below run_dir (which exists), replacing older ones, and append to jobs. Return 0, or -1
- * with err (ERR_CELLS).
+ * Write .dat and .gp below run_dir (which exists), replacing older ones, and append to jobs the pictures of the kinds
+ * that are asked for. Return 0, or -1 with err (ERR_CELLS).
  */
-int picture_write(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-		  struct err *err);
-/* The heat map alone, as NAME.png. */
-int picture_write_heat(const char *run_dir, const struct picture_surface *s, struct picture_jobs *jobs,
-		       struct err *err);
-int picture_write_overview(const char *run_dir, const struct picture_overview *o, struct picture_jobs *jobs,
-			   struct err *err);
+int picture_write(const struct picture_output *out, const struct picture_surface *s, struct err *err);
+/* The heat map alone, as NAME. */
+int picture_write_heat(const struct picture_output *out, const struct picture_surface *s, struct err *err);
+int picture_write_overview(const struct picture_output *out, const struct picture_overview *o, struct err *err);
 
 #endif

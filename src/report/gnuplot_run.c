@@ -182,6 +182,8 @@ static int attend(const struct gnuplot_run *run, pid_t pid, int said_fd, struct 
 		ret = report_status(status, said.buf, err);
 	else
 		ret = err_set(err, ERR_CELLS, "gnuplot: stopped after %u s", run->timeout_s);
+	if (!ret && run->said)
+		strbuf_add(run->said, said.buf, said.len);
 	strbuf_release(&said);
 	return ret;
 }

@@ -6,13 +6,15 @@
 #define IOSWEEP_REPORT_GNUPLOT_RUN_H
 
 struct err;
+struct strbuf;
 
 struct gnuplot_run {
 	const char *program; /* NULL: "gnuplot", found by PATH */
 	const char *folder; /* where it works */
-	const char *before, *script; /* a command to execute first, and the script, relative to folder */
+	const char *before, *script; /* a command to execute first, and the script, relative to folder; NULL: none */
 	char *const *environment;
 	unsigned timeout_s;
+	struct strbuf *said; /* gets what it prints, as far as a few lines; NULL: nobody wants it */
 };
 
 /*

@@ -1,7 +1,7 @@
 #include "report/gnuplot_scale.h"
 
 #include "base/strbuf.h"
-#include "base/units.h"
+#include "report/picture_change.h"
 
 #include <assert.h>
 #include <math.h>
@@ -24,7 +24,7 @@ static const struct tick_row {
 
 double value_scale_position(const struct value_scale *s, double value)
 {
-	return s->log ? log10(value) : value;
+	return s->log ? log10(fmax(value, s->low)) : value;
 }
 
 double value_scale_share(const struct value_scale *s, double value)
@@ -43,22 +43,36 @@ static double round_down(double value)
 	return decade * (mantissa >= 5 ? 5 : mantissa >= 2 ? 2 : 1);
 }
 
-struct value_scale value_scale_log(double min, double max)
+static struct value_scale log_scale(const struct value_range *r)
 {
-	struct value_scale s = { .log = true, .low = round_down(min), .high = max * LOG_HEADROOM };
+	struct value_scale s = { .log = true, .low = round_down(r->least), .high = r->max * LOG_HEADROOM };
 
-	assert(min > 0 && min <= max);
+	assert(r->least > 0 && r->least <= r->max);
 	if (s.high < s.low * LOG_RANGE_LEAST)
 		s.high = s.low * LOG_RANGE_LEAST;
 	return s;
 }
 
-struct value_scale value_scale_for(double min, double max)
+static struct value_scale linear_scale(const struct value_range *r)
 {
-	assert(min > 0 && min <= max);
-	if (max / min > SCALE_LOG_ABOVE)
-		return value_scale_log(min, max);
-	return (struct value_scale){ .log = false, .low = 0, .high = max * LINEAR_HEADROOM };
+	return (struct value_scale){ .log = false, .low = 0, .high = r->max > 0 ? r->max * LINEAR_HEADROOM : 1 };
+}
+
+static struct value_scale scale_as_asked(const struct value_range *r, enum picture_scale kind, bool log)
+{
+	if (isnan(r->least) || kind == PICTURE_SCALE_LINEAR)
+		return linear_scale(r);
+	return log || kind == PICTURE_SCALE_LOG ? log_scale(r) : linear_scale(r);
+}
+
+struct value_scale value_scale_for(const struct value_range *range, enum picture_scale kind)
+{
+	return scale_as_asked(range, kind, range->min > 0 && range->max / range->min > SCALE_LOG_ABOVE);
+}
+
+struct value_scale value_scale_of_lines(const struct value_range *range, enum picture_scale kind)
+{
+	return scale_as_asked(range, kind, range->min > 0);
 }
 
 static size_t log_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
@@ -94,14 +108,23 @@ static size_t linear_ticks(const struct value_scale *s, double ticks[SCALE_TICKS
 
 size_t value_scale_ticks(const struct value_scale *s, double ticks[SCALE_TICKS_MAX])
 {
+	if (s->change)
+		return picture_change_ticks(s, ticks);
 	return s->log ? log_ticks(s, ticks) : linear_ticks(s, ticks);
 }
 
-const char *value_scale_tick_text(double tick, char *buf, size_t len)
+const char *value_scale_tick_text(const struct value_scale *s, double tick, char buf[UNITS_TEXT_LEN])
 {
+	if (s->change)
+		return picture_change_text(tick, buf);
 	/* a tick is a round number: %g alone would write the large ones with an exponent */
-	snprintf(buf, len, tick >= 1e5 ? "%.0f" : "%.6g", tick);
+	snprintf(buf, UNITS_TEXT_LEN, tick >= 1e5 ? "%.0f" : "%.6g", tick);
 	return buf;
+}
+
+const char *value_scale_text(const struct value_scale *s, double value, char buf[UNITS_TEXT_LEN])
+{
+	return s->change ? picture_change_text(value, buf) : units_format_value(value, buf);
 }
 
 void value_scale_add_ticks(struct strbuf *sb, const struct value_scale *s)
@@ -111,6 +134,6 @@ void value_scale_add_ticks(struct strbuf *sb, const struct value_scale *s)
 	char text[UNITS_TEXT_LEN];
 
 	for (size_t i = 0; i < n; i++)
-		strbuf_addf(sb, "%s'%s' %.7g", i ? ", " : "", value_scale_tick_text(ticks[i], text, sizeof(text)),
+		strbuf_addf(sb, "%s'%s' %.7g", i ? ", " : "", value_scale_tick_text(s, ticks[i], text),
 			    value_scale_position(s, ticks[i]));
 }

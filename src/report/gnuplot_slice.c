@@ -1,141 +1,166 @@
-/* One row or column of cells as a line over the other size, on log-log axes, with the range of the passes. */
-#include "report/gnuplot_forms.h"
+/* The page of a slice: head, axes, reference lines and legend; see slice_plot.h for what is drawn in them. */
+#include "report/slice_plot.h"
 
-#include "report/gnuplot_marks.h"
+#include "base/units.h"
 #include "report/gnuplot_text.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdlib.h>
 
 #define LEFT_PX 128.0
-#define RIGHT_PX 1480.0
+#define RIGHT_PX 112.0 /* from the right edge of the page */
+#define RIGHT_ALONE_PX 60.0 /* where no line needs a label */
 #define BOTTOM_PX 150.0
-#define TOP_PX 820.0
+#define TOP_PX 180.0 /* from the upper edge */
+#define TICK_PX 7.0
 #define TICK_ROWS 3
 #define TICK_ROW_PX 19.0
+#define TITLE_BELOW_PX 56.0
 #define REF_LABEL_MAX_PX 300.0
+#define REF_PX 1.6
 #define RANGE_PAD 0.03 /* of the span, at both ends of the axis of sizes */
+#define LEGEND_Y_PX 28.0
 
-struct slice {
-	struct page *page;
-	const struct picture_surface *s;
-	bool over_records; /* else over file sizes */
-	size_t at; /* rank of the one size on the other axis */
-	const struct picture_ruler *along, *other;
-	struct value_scale scale;
-	double x0, x1;
-};
-
-static const struct picture_cell *slice_cell(const struct slice *sl, size_t i)
+double slice_x_px(const struct slice_plot *sp, uint64_t size)
 {
-	return sl->over_records ? surface_at(sl->s, sl->at, i) : surface_at(sl->s, i, sl->at);
+	return sp->at.left + (log2((double)size) - sp->x0) / (sp->x1 - sp->x0) * (sp->at.right - sp->at.left);
 }
 
-static double slice_x_px(const struct slice *sl, uint64_t size)
+double slice_y_px(const struct slice_plot *sp, double value)
 {
-	return LEFT_PX + (log2((double)size) - sl->x0) / (sl->x1 - sl->x0) * (RIGHT_PX - LEFT_PX);
+	return sp->at.bottom + value_scale_share(&sp->scale, value) * (sp->at.top - sp->at.bottom);
 }
 
-static double slice_y_px(const struct slice *sl, double value)
+static bool has_line(const struct slice_plot *sp, size_t line)
 {
-	return BOTTOM_PX + value_scale_share(&sl->scale, value) * (TOP_PX - BOTTOM_PX);
+	size_t i = 0;
+
+	while (i < sp->along->n && slice_cell(sp, line, i)->state != PICTURE_MEASURED)
+		i++;
+	return i < sp->along->n;
 }
 
-static bool cell_measured(const struct slice *sl, size_t i)
+/* Whether the k-th of n lines is one of those that keep their colour: they are spread evenly over the ranks. */
+static bool is_chosen(size_t k, size_t n)
 {
-	return slice_cell(sl, i)->state == PICTURE_MEASURED;
+	size_t steps = SLICE_LINES_MAX - 1;
+
+	return n <= SLICE_LINES_MAX || k == 0 || k * steps / (n - 1) != (k - 1) * steps / (n - 1);
 }
 
-static void slice_init(struct slice *sl, struct page *p, const struct picture_surface *s,
-		       const struct surface_extent *e)
+static int choose_lines(struct slice_plot *sp)
 {
-	double low = e->min, high = e->max, pad;
+	size_t k = 0;
 
-	*sl = (struct slice){ .page = p, .s = s, .over_records = e->columns == 1 };
-	sl->along = sl->over_records ? &s->y : &s->x;
-	sl->other = sl->over_records ? &s->x : &s->y;
+	sp->colour_of = calloc(sp->other->n + 1, sizeof(*sp->colour_of));
+	if (!sp->colour_of)
+		return -ENOMEM;
+	for (size_t line = 0; line < sp->other->n; line++)
+		sp->lines_n += has_line(sp, line);
+	for (size_t line = 0; line < sp->other->n; line++) {
+		if (!has_line(sp, line))
+			continue;
+		sp->colour_of[line] = is_chosen(k++, sp->lines_n) ? (unsigned)++sp->coloured_n : SLICE_GREY;
+	}
+	return 0;
+}
+
+/* The range of the passes is drawn too. */
+static struct surface_extent with_passes(const struct picture_surface *s, const struct surface_extent *e)
+{
+	struct surface_extent wide = *e;
+
 	for (size_t i = 0; i < s->x.n * s->y.n; i++) {
-		if (s->cells[i].state != PICTURE_MEASURED)
+		const struct picture_cell *cell = &s->cells[i];
+
+		if (cell->state != PICTURE_MEASURED || cell->n < 2)
 			continue;
-		sl->at = sl->over_records ? i / s->y.n : i % s->y.n;
-		low = s->cells[i].min > 0 ? fmin(low, s->cells[i].min) : low;
-		high = fmax(high, s->cells[i].max);
-	}
-	sl->scale = value_scale_log(low, high);
-	sl->x0 = log2((double)sl->along->v[0]);
-	sl->x1 = log2((double)sl->along->v[sl->along->n - 1]);
-	pad = (sl->x1 - sl->x0) * RANGE_PAD;
-	sl->x0 -= pad;
-	sl->x1 += pad;
-}
-
-static void add_points(struct slice *sl)
-{
-	struct strbuf line, bars, failed;
-	bool open = false;
-
-	strbuf_init(&line);
-	strbuf_init(&bars);
-	strbuf_init(&failed);
-	for (size_t i = 0; i < sl->along->n; i++) {
-		const struct picture_cell *cell = slice_cell(sl, i);
-		double x = log2((double)sl->along->v[i]);
-
-		if (cell->state == PICTURE_FAILED)
-			strbuf_addf(&failed, "%.6g %.7g\n", x, value_scale_position(&sl->scale, sl->scale.low));
-		if (cell->state != PICTURE_MEASURED) {
-			/* a blank line interrupts the line; two would end the index */
-			if (open)
-				strbuf_addch(&line, '\n');
-			open = false;
-			continue;
+		wide.range.max = fmax(wide.range.max, cell->max);
+		if (cell->min > 0) {
+			wide.range.min = fmin(wide.range.min, cell->min);
+			wide.range.least = fmin(wide.range.least, cell->min);
 		}
-		open = true;
-		strbuf_addf(&line, "%.6g %.7g\n", x, value_scale_position(&sl->scale, cell->value));
-		if (cell->n > 1 && cell->min > 0)
-			strbuf_addf(&bars, "%.6g %.7g %.7g %.7g\n", x,
-				    value_scale_position(&sl->scale, cell->value),
-				    value_scale_position(&sl->scale, cell->min),
-				    value_scale_position(&sl->scale, cell->max));
 	}
-	page_add_section(sl->page, "line", "size value", &line);
-	page_add_section(sl->page, "bars", "size value min max", &bars);
-	page_add_section(sl->page, "failed", "size value", &failed);
-	strbuf_release(&line);
-	strbuf_release(&bars);
-	strbuf_release(&failed);
+	return wide;
 }
 
-static bool place_tick_label(struct slice *sl, uint64_t size, unsigned row)
+/* The first and last size at which any cell is measured. */
+static void find_ends(const struct slice_plot *sp, double *first, double *last)
 {
-	char text[UNITS_TEXT_LEN];
-	double x = slice_x_px(sl, size), y = BOTTOM_PX - 24 - row * TICK_ROW_PX;
-	struct page_box box;
+	*first = INFINITY;
+	*last = -INFINITY;
+	for (size_t line = 0; line < sp->other->n; line++) {
+		for (size_t i = 0; i < sp->along->n; i++) {
+			double x = log2((double)sp->along->v[i]);
 
-	picture_ruler_text(sl->along, size, text);
-	box = page_text_box(sl->page, x, y, text, PAGE_CENTRE);
+			if (slice_cell(sp, line, i)->state == PICTURE_OUTSIDE)
+				continue;
+			*first = fmin(*first, x);
+			*last = fmax(*last, x);
+		}
+	}
+}
+
+static int plot_init(struct slice_plot *sp, struct page *p, const struct slice_form *form)
+{
+	struct surface_extent wide = with_passes(form->s, form->e);
+	double pad;
+
+	*sp = (struct slice_plot){ .page = p, .s = form->s, .over_y = form->over_y };
+	sp->along = sp->over_y ? &sp->s->y : &sp->s->x;
+	sp->other = sp->over_y ? &sp->s->x : &sp->s->y;
+	sp->scale = surface_scale_of_lines(form->s, &wide, p->options->scale);
+	find_ends(sp, &sp->x0, &sp->x1);
+	pad = sp->x1 > sp->x0 ? (sp->x1 - sp->x0) * RANGE_PAD : 1;
+	sp->x0 -= pad;
+	sp->x1 += pad;
+	if (choose_lines(sp))
+		return -ENOMEM;
+	sp->at = (struct sketch_box){ LEFT_PX, BOTTOM_PX, p->width_px - (sp->lines_n > 1 ? RIGHT_PX : RIGHT_ALONE_PX),
+				      p->height_px - TOP_PX };
+	return 0;
+}
+
+static bool place_tick_label(struct slice_plot *sp, uint64_t size, unsigned row)
+{
+	double x = slice_x_px(sp, size), y = sp->at.bottom - 20 - row * TICK_ROW_PX;
+	char text[UNITS_TEXT_LEN];
+	struct sketch_box box;
+
+	picture_ruler_text(sp->along, size, text);
+	box = page_text_box(sp->page, x, y, text, PAGE_CENTRE);
 	box.left -= 5;
 	box.right += 5;
-	if (!page_free(sl->page, box))
+	if (!page_free(sp->page, box))
 		return false;
-	page_add_text(sl->page, x, y, text, PAGE_CENTRE, PAGE_INK);
+	page_add_text(sp->page, x, y, text, PAGE_CENTRE, PAGE_INK);
 	return true;
 }
 
-/* Powers of two in the first row; the others in whichever row has room. Returns the last row that was used. */
-static unsigned add_tick_labels(struct slice *sl)
+static bool on_axis(const struct slice_plot *sp, uint64_t size)
 {
+	double x = log2((double)size);
+
+	return x >= sp->x0 && x <= sp->x1;
+}
+
+/* Powers of two in the first row; the others in whichever row has room. Returns the last row that was used. */
+static unsigned add_tick_labels(struct slice_plot *sp)
+{
+	const struct picture_ruler *a = sp->along;
 	unsigned last = 0;
 
-	for (size_t i = sl->along->n; i-- > 0;)
-		if (!(sl->along->v[i] & (sl->along->v[i] - 1)))
-			place_tick_label(sl, sl->along->v[i], 0);
-	for (size_t i = sl->along->n; i-- > 0;) {
+	for (size_t i = a->n; i-- > 0;)
+		if (!(a->v[i] & (a->v[i] - 1)) && on_axis(sp, a->v[i]))
+			place_tick_label(sp, a->v[i], 0);
+	for (size_t i = a->n; i-- > 0;) {
 		unsigned row = 0;
 
-		if (!(sl->along->v[i] & (sl->along->v[i] - 1)))
+		if (!(a->v[i] & (a->v[i] - 1)) || !on_axis(sp, a->v[i]))
 			continue;
-		while (row < TICK_ROWS && !place_tick_label(sl, sl->along->v[i], row))
+		while (row < TICK_ROWS && !place_tick_label(sp, a->v[i], row))
 			row++;
 		if (row < TICK_ROWS && row > last)
 			last = row;
@@ -143,153 +168,147 @@ static unsigned add_tick_labels(struct slice *sl)
 	return last;
 }
 
-static void add_axes(struct slice *sl)
+static void add_size_axis(struct slice_plot *sp)
 {
-	struct strbuf *gp = &sl->page->gp;
+	const struct sketch_box *at = &sp->at;
+	unsigned rows;
 
-	strbuf_addf(gp, "Y0 = %.7g\nY1 = %.7g\n", value_scale_position(&sl->scale, sl->scale.low),
-		    value_scale_position(&sl->scale, sl->scale.high));
-	strbuf_addf(gp, "set xrange [%.7g:%.7g]\nset yrange [Y0:Y1]\nset xtics (", sl->x0, sl->x1);
-	for (size_t i = 0; i < sl->along->n; i++)
-		strbuf_addf(gp, "%s'' %.6g", i ? ", " : "", log2((double)sl->along->v[i]));
-	strbuf_addstr(gp, ")\nset ytics (");
-	value_scale_add_ticks(gp, &sl->scale);
-	strbuf_addstr(gp, ")\n");
-	page_add_string(sl->page, "XTITLE", sl->along->title);
-	strbuf_addstr(gp, "YTITLE = QUANTITY.', '.UNIT.' (log scale)'\n");
-	strbuf_addf(gp, "XTITLE_Y = %.1f\n", BOTTOM_PX - 62 - add_tick_labels(sl) * TICK_ROW_PX);
+	page_add_line(sp->page, at->left, at->bottom, at->right, at->bottom, PAGE_AXIS);
+	for (size_t i = 0; i < sp->along->n; i++) {
+		double x = slice_x_px(sp, sp->along->v[i]);
+
+		if (on_axis(sp, sp->along->v[i]))
+			page_add_line(sp->page, x, at->bottom, x, at->bottom - TICK_PX, PAGE_AXIS);
+	}
+	rows = add_tick_labels(sp);
+	page_add_title(sp->page, (at->left + at->right) / 2, at->bottom - TITLE_BELOW_PX - rows * TICK_ROW_PX,
+		       sp->along->title, 0);
 }
 
-static void add_refs(struct slice *sl)
+static void add_value_axis(struct slice_plot *sp)
 {
-	enum picture_axis axis = sl->over_records ? PICTURE_Y : PICTURE_X;
-	struct strbuf lines, text;
+	const struct sketch_style grid = { .rgb = PAGE_GRID, .size = 1 };
+	const struct sketch_box *at = &sp->at;
+	double ticks[SCALE_TICKS_MAX];
+	size_t n = value_scale_ticks(&sp->scale, ticks);
+	char text[UNITS_TEXT_LEN];
+	struct strbuf title;
 
-	strbuf_init(&lines);
-	strbuf_init(&text);
-	for (size_t i = 0; i < sl->s->refs_n; i++) {
-		const struct picture_ref *ref = &sl->s->refs[i];
-		double x = slice_x_px(sl, ref->size_bytes);
+	page_add_line(sp->page, at->left, at->bottom, at->left, at->top, PAGE_AXIS);
+	for (size_t i = 0; i < n; i++) {
+		double y = slice_y_px(sp, ticks[i]);
 
-		if (ref->axis != axis || x < LEFT_PX || x > RIGHT_PX)
-			continue;
-		strbuf_addf(&lines, "%.6g\n", log2((double)ref->size_bytes));
-		strbuf_reset(&text);
-		text_add_clean(&text, ref->label, sl->page->text_points, REF_LABEL_MAX_PX);
-		for (unsigned row = 0; row < 2; row++) {
-			double y = TOP_PX + 14 + row * 21;
-
-			if (page_try_text(sl->page, x, y, text.buf, PAGE_CENTRE, PAGE_FACT))
-				break;
-		}
+		value_scale_tick_text(&sp->scale, ticks[i], text);
+		sketch_line(&sp->page->sketch, SKETCH_GROUND, (struct sketch_box){ at->left, y, at->right, y }, &grid);
+		if (page_try_text(sp->page, at->left - TICK_PX - 5, y, text, PAGE_RIGHT, PAGE_INK))
+			page_add_line(sp->page, at->left, y, at->left - TICK_PX, y, PAGE_AXIS);
 	}
-	page_add_section(sl->page, "refs", "size", &lines);
-	strbuf_release(&lines);
+	strbuf_init(&title);
+	surface_add_value_title(&title, sp->s, &sp->scale);
+	page_add_title(sp->page, 30, (at->bottom + at->top) / 2, title.buf, 90);
+	strbuf_release(&title);
+}
+
+static void add_ref(struct slice_plot *sp, const struct picture_ref *ref)
+{
+	const struct sketch_style style = { .rgb = PAGE_FACT, .size = REF_PX, .dashed = true };
+	double x = slice_x_px(sp, ref->size_bytes);
+	struct strbuf text;
+
+	strbuf_init(&text);
+	sketch_line(&sp->page->sketch, SKETCH_FILL, (struct sketch_box){ x, sp->at.bottom, x, sp->at.top }, &style);
+	text_add_clean(&text, ref->label, sp->page->text_points, REF_LABEL_MAX_PX);
+	for (unsigned row = 0; row < 2; row++)
+		if (page_try_text(sp->page, x, sp->at.top + 14 + row * 21, text.buf, PAGE_CENTRE, PAGE_FACT))
+			break;
 	strbuf_release(&text);
 }
 
-/* The line and its points are taken, roughly, so that no label covers them. */
-static void take_points(struct slice *sl)
+static void add_refs(struct slice_plot *sp)
 {
-	for (size_t i = 0; i < sl->along->n; i++) {
-		double x, y;
+	enum picture_axis axis = sp->over_y ? PICTURE_Y : PICTURE_X;
 
-		if (!cell_measured(sl, i))
-			continue;
-		x = slice_x_px(sl, sl->along->v[i]);
-		y = slice_y_px(sl, slice_cell(sl, i)->value);
-		page_take(sl->page, (struct page_box){ x - 8, y - 8, x + 8, y + 8 });
-	}
+	for (size_t i = 0; i < sp->s->refs_n; i++)
+		if (sp->s->refs[i].axis == axis && on_axis(sp, sp->s->refs[i].size_bytes))
+			add_ref(sp, &sp->s->refs[i]);
 }
 
-static void place_cliff_label(struct slice *sl, double x, double low_px, double high_px, const char *text)
+static void add_lower(struct strbuf *sb, const char *title)
 {
-	const double tries[] = { low_px - 32, high_px + 32, low_px - 58, high_px + 58, low_px - 90, high_px + 90 };
-
-	for (size_t i = 0; i < sizeof(tries) / sizeof(tries[0]); i++) {
-		struct page_box box = page_text_box(sl->page, x, tries[i], text, PAGE_BOXED);
-
-		if (box.bottom < BOTTOM_PX + 2 || box.top > TOP_PX - 2 || !page_free(sl->page, box))
-			continue;
-		page_add_text(sl->page, x, tries[i], text, PAGE_BOXED, PAGE_CLIFF);
-		return;
-	}
+	strbuf_addch(sb, (char)tolower((unsigned char)*title));
+	strbuf_addstr(sb, title + 1);
 }
 
-static int add_cliff(struct slice *sl, const struct picture_cliff *c, struct strbuf *lines)
+/* ": over record size, a line for each file size" */
+static void add_lines_words(struct strbuf *sb, const struct slice_plot *sp)
 {
-	struct cliff_steps steps;
-	struct strbuf label;
-
-	if (cliff_steps_init(&steps, sl->s, c))
-		return -ENOMEM;
-	strbuf_init(&label);
-	for (size_t i = 0; i < steps.n; i++) {
-		const struct picture_cell *a = surface_at(sl->s, steps.v[i].ix0, steps.v[i].iy0);
-		const struct picture_cell *b = surface_at(sl->s, steps.v[i].ix1, steps.v[i].iy1);
-		double xa = log2((double)c->from), xb = log2((double)c->to);
-		double ya = value_scale_position(&sl->scale, a->value);
-		double yb = value_scale_position(&sl->scale, b->value);
-
-		strbuf_addf(lines, "%.6g %.7g %.6g %.7g\n", xa, ya, xb - xa, yb - ya);
-		strbuf_reset(&label);
-		cliff_add_label(&label, sl->s, c, cliff_ratio(sl->s, c, &steps));
-		place_cliff_label(sl, (slice_x_px(sl, c->from) + slice_x_px(sl, c->to)) / 2,
-				  slice_y_px(sl, fmin(a->value, b->value)),
-				  slice_y_px(sl, fmax(a->value, b->value)), label.buf);
-	}
-	strbuf_release(&label);
-	cliff_steps_release(&steps);
-	return 0;
+	strbuf_addstr(sb, ": over ");
+	add_lower(sb, sp->along->title);
+	strbuf_addstr(sb, ", a line for each ");
+	add_lower(sb, sp->other->title);
 }
 
-static int add_cliffs(struct slice *sl)
+/* "Random read over record size", or where there is but one line "Random read, file 64M". */
+static void add_head(struct slice_plot *sp)
 {
-	enum picture_axis axis = sl->over_records ? PICTURE_Y : PICTURE_X;
-	struct strbuf lines;
-	int ret = 0;
-
-	strbuf_init(&lines);
-	take_points(sl);
-	for (size_t i = 0; i < sl->s->cliffs_n && !ret; i++)
-		if (sl->s->cliffs[i].axis == axis)
-			ret = add_cliff(sl, &sl->s->cliffs[i], &lines);
-	page_add_section(sl->page, "cliffs", "x y dx dy", &lines);
-	strbuf_release(&lines);
-	return ret;
-}
-
-/* "Random read: file size 64M" and the holes of the sweep. */
-static void add_head(struct slice *sl, const struct surface_extent *e)
-{
-	struct strbuf title, note;
 	char text[UNITS_TEXT_LEN];
+	struct strbuf title;
+	size_t only = 0;
 
 	strbuf_init(&title);
-	strbuf_init(&note);
-	picture_ruler_text(sl->other, sl->other->v[sl->at], text);
-	strbuf_addf(&title, "%s, %s %s", sl->s->title, sl->other->noun, text);
-	page_add_head(sl->page, title.buf, sl->s->caption1, sl->s->caption2);
-	surface_add_holes(&note, e);
-	page_add_string(sl->page, "NOTE", note.buf);
-	page_add_string(sl->page, "UNIT", sl->s->unit);
-	page_add_string(sl->page, "QUANTITY", sl->s->quantity);
+	while (sp->colour_of[only] == SLICE_NONE)
+		only++;
+	strbuf_addf(&title, "%s", sp->s->title);
+	if (sp->lines_n == 1)
+		strbuf_addf(&title, ", %s %s", sp->other->noun, picture_ruler_text(sp->other, sp->other->v[only], text));
+	else
+		add_lines_words(&title, sp);
+	page_add_head(sp->page, title.buf, sp->s->caption1, sp->s->caption2);
 	strbuf_release(&title);
-	strbuf_release(&note);
 }
 
-int form_slice(struct page *p, const struct picture_surface *s, const struct surface_extent *e)
+static void add_legend(struct slice_plot *sp, const struct surface_extent *e)
 {
-	struct slice sl;
-	int ret;
+	double x = sp->at.left, y = LEGEND_Y_PX;
+	struct strbuf text;
 
-	slice_init(&sl, p, s, e);
-	add_head(&sl, e);
-	surface_add_table(p, s);
-	add_axes(&sl);
-	add_points(&sl);
-	add_refs(&sl);
-	ret = add_cliffs(&sl);
-	page_finish(p, s->name, "slice.gp");
+	strbuf_init(&text);
+	if (sp->bands)
+		strbuf_addstr(&text, "bands: range of the passes");
+	if (sp->coloured_n < sp->lines_n)
+		strbuf_addf(&text, "%sgrey: the other %zu", text.len ? "   " : "", sp->lines_n - sp->coloured_n);
+	if (text.len)
+		page_add_text(sp->page, x, y, text.buf, PAGE_LEFT, PAGE_GREY);
+	x += text.len ? text_width_px(text.buf, sp->page->text_points) + 40 : 0;
+	strbuf_reset(&text);
+	surface_add_holes(&text, e);
+	if (text.len)
+		page_add_text(sp->page, x, y, text.buf, PAGE_LEFT, PAGE_FAILED);
+	if (sp->lines_n > 1)
+		page_try_text(sp->page, sp->at.right + 8, sp->at.top + 14, sp->other->title, PAGE_LEFT, PAGE_GREY);
+	strbuf_release(&text);
+}
+
+int form_slice(struct page *p, const struct slice_form *form, const char *name)
+{
+	struct slice_plot sp;
+	int ret = plot_init(&sp, p, form);
+
+	if (!ret) {
+		add_head(&sp);
+		surface_add_table(p, form->s);
+		add_refs(&sp);
+		add_size_axis(&sp);
+		add_value_axis(&sp);
+		ret = slice_add_lines(&sp);
+	}
+	if (!ret) {
+		slice_add_labels(&sp);
+		ret = slice_add_cliffs(&sp);
+		add_legend(&sp, form->e);
+		page_finish(p, name, NULL);
+	}
+	free(sp.colour_of);
+	free(sp.taken);
 	return ret;
 }

@@ -1,5 +1,6 @@
 #include "report/gnuplot_forms.h"
 
+#include "report/gnuplot_bar.h"
 #include "report/gnuplot_frame.h"
 #include "report/gnuplot_lines.h"
 #include "report/gnuplot_marks.h"
@@ -11,50 +12,48 @@
 #define TICK_PX 9.0
 #define FILE_LABELS_APART 0.070
 #define RECORD_LABELS_APART 0.055
+#define TITLES_PX 16.0
 
-/* The colour bar with its title and labels. */
-static const struct page_box bar_box = { 1485, 280, PICTURE_WIDTH_PX, 840 };
+/* What the turned cube has, and the shape of the view between its margins. */
+#define LEFT_PX 137.0
+#define RIGHT_PX 205.0
+#define BOTTOM_PX 53.0
+#define TOP_PX 156.0
+#define HEIGHT_MOST 0.9
+#define HEIGHT_LEAST 0.45
+#define NOTE_Y_PX 28.0
 
-static struct view surface_view(const struct picture_surface *s, const struct value_scale *scale)
+static struct view surface_view(const struct page *p, const struct picture_surface *s, const struct value_scale *scale)
 {
-	struct view v = frame_view(s, scale);
+	const struct sketch_box room = { LEFT_PX, BOTTOM_PX, p->width_px - RIGHT_PX, p->height_px - TOP_PX };
+	double x = (room.left + room.right) / 2, y = (room.bottom + room.top) / 2, across, upright, width, height;
+	struct view v = frame_view(p, s, scale);
 
-	v.left_px = 316;
-	v.right_px = 1216;
-	v.bottom_px = 196;
-	v.top_px = 700;
+	view_extent(&v, &across, &upright);
+	width = (room.right - room.left) / across;
+	height = fmin((room.top - room.bottom) / upright, width * HEIGHT_MOST);
+	width = fmin(width, height / HEIGHT_LEAST);
+	v.left_px = x - width / 2;
+	v.right_px = x + width / 2;
+	v.bottom_px = y - height / 2;
+	v.top_px = y + height / 2;
 	return v;
 }
 
 static void add_axes(struct page *p, const struct picture_surface *s, const struct value_scale *scale,
 		     const struct view *view)
 {
-	struct frame frame = { s, scale, view, TICK_PX, FILE_LABELS_APART, RECORD_LABELS_APART };
-	struct strbuf grid;
+	struct frame frame = { s, scale, view, TICK_PX, FILE_LABELS_APART, RECORD_LABELS_APART, TITLES_PX };
+	struct strbuf text;
 
-	view_add_commands(&p->gp, view);
-	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\nset cbtics font ',13' (", view->z0, view->z1);
-	value_scale_add_ticks(&p->gp, scale);
-	strbuf_addstr(&p->gp, ")\n");
-	strbuf_init(&grid);
-	frame_add_grid(&grid, &frame);
-	page_add_section(p, "grid", "x y z dx dy dz", &grid);
+	strbuf_init(&text);
+	frame_add_grid(&text, &frame);
+	page_add_section(p, "grid", "x y z dx dy dz", &text);
 	frame_add_axes(p, &frame);
-	strbuf_release(&grid);
-}
-
-/* The titles of the floor's axes stand beyond the widest label, along the axis. */
-static void add_axis_titles(struct page *p, const struct picture_surface *s, const struct view *v)
-{
-	struct spot x = view_project(v, (struct point){ (v->x0 + v->x1) / 2, v->y0, v->z0 });
-	struct spot y = view_project(v, (struct point){ v->x1, (v->y0 + v->y1) / 2, v->z0 });
-	double beyond_x = 40 + picture_ruler_widest_px(&s->x, PAGE_TEXT_POINTS);
-	double beyond_y = 44 + picture_ruler_widest_px(&s->y, PAGE_TEXT_POINTS) * 0.35;
-
-	strbuf_addf(&p->gp, "XTITLE_X = %.1f\nXTITLE_Y = %.1f\nXTITLE_ANGLE = %.1f\n", x.x_px - beyond_x * 0.8,
-		    x.y_px - beyond_x * 0.5, view_x_angle_deg(v));
-	strbuf_addf(&p->gp, "YTITLE_X = %.1f\nYTITLE_Y = %.1f\nYTITLE_ANGLE = %.1f\n", y.x_px + beyond_y * 0.45,
-		    y.y_px - beyond_y * 0.9, view_y_angle_deg(v));
+	strbuf_reset(&text);
+	surface_add_value_title(&text, s, scale);
+	page_add_title(p, 30, p->height_px * 0.52, text.buf, 90);
+	strbuf_release(&text);
 }
 
 static void add_stems(struct page *p, const struct tiles *t)
@@ -85,7 +84,32 @@ static void add_failed(struct page *p, const struct tiles *t)
 	strbuf_release(&crosses);
 }
 
-static void add_note(struct page *p, const struct surface_extent *e)
+/* Noisy cells that can be seen. */
+static size_t add_noisy(struct page *p, const struct tiles *t)
+{
+	const struct picture_surface *s = t->surface;
+	struct strbuf rings;
+	size_t n = 0;
+
+	strbuf_init(&rings);
+	for (size_t ix = 0; ix < s->x.n; ix++) {
+		for (size_t iy = 0; iy < s->y.n; iy++) {
+			struct point at;
+
+			if (!surface_measured(s, ix, iy) || !surface_at(s, ix, iy)->noisy)
+				continue;
+			at = tiles_point(t, ix, iy);
+			n++;
+			if (lines_see(t, at))
+				strbuf_addf(&rings, "%.6g %.6g %.7g\n", at.x, at.y, at.z);
+		}
+	}
+	page_add_section(p, "noisy", "x y z", &rings);
+	strbuf_release(&rings);
+	return n;
+}
+
+static void add_note(struct page *p, const struct surface_extent *e, size_t noisy)
 {
 	struct strbuf note;
 
@@ -93,7 +117,10 @@ static void add_note(struct page *p, const struct surface_extent *e)
 	surface_add_holes(&note, e);
 	if (e->failed)
 		strbuf_addstr(&note, "; failed ones are crossed on the floor");
-	page_add_string(p, "NOTE", note.buf);
+	if (noisy)
+		strbuf_addf(&note, "%s%zu noisy, ringed", note.len ? "; " : "", noisy);
+	if (note.len)
+		page_add_text(p, p->width_px - 24, NOTE_Y_PX, note.buf, PAGE_RIGHT, PAGE_FAILED);
 	strbuf_release(&note);
 }
 
@@ -112,28 +139,65 @@ static void add_geometry(struct page *p, const struct tiles *t)
 	add_failed(p, t);
 }
 
+static void window_add_tics(struct strbuf *gp, const char *name, const struct picture_ruler *ruler)
+{
+	char text[UNITS_TEXT_LEN];
+
+	strbuf_addf(gp, "set %s (", name);
+	for (size_t i = 0; i < ruler->n; i++)
+		strbuf_addf(gp, "%s'%s' %.6g", i ? ", " : "", picture_ruler_text(ruler, ruler->v[i], text),
+			    log2((double)ruler->v[i]));
+	strbuf_addstr(gp, ")\n");
+}
+
+/* What a window, in which the surface turns, has instead of the layers above: whole tiles and gnuplot's own axes. */
+static void add_window(struct page *p, const struct tiles *t)
+{
+	const struct picture_surface *s = t->surface;
+	struct strbuf body;
+
+	strbuf_init(&body);
+	tiles_add_quads(&body, t);
+	page_add_section(p, "quads", "x y z", &body);
+	page_add_string(p, "TITLE", s->title);
+	page_add_string(p, "X_TITLE", s->x.title);
+	page_add_string(p, "Y_TITLE", s->y.title);
+	strbuf_reset(&body);
+	surface_add_value_title(&body, s, t->scale);
+	page_add_string(p, "Z_TITLE", body.buf);
+	strbuf_release(&body);
+	window_add_tics(&p->gp, "xtics", &s->x);
+	window_add_tics(&p->gp, "ytics", &s->y);
+	strbuf_addstr(&p->gp, "set ztics (");
+	value_scale_add_ticks(&p->gp, t->scale);
+	strbuf_addstr(&p->gp, ")\n");
+}
+
+static void add_marks(struct page *p, const struct tiles *t, const struct surface_extent *e)
+{
+	add_note(p, e, add_noisy(p, t));
+	marks_add_refs(p, t);
+}
+
 int form_surface(struct page *p, const struct picture_surface *s, const struct surface_extent *e)
 {
-	struct value_scale scale = value_scale_for(e->min, e->max);
-	struct view view = surface_view(s, &scale);
+	struct value_scale scale = surface_scale(s, e, p->options->scale);
+	struct view view = surface_view(p, s, &scale);
 	struct tiles tiles;
 	int ret = tiles_init(&tiles, s, &scale, &view);
 
 	if (ret)
 		return ret;
+	p->palette = surface_palette(s);
 	page_add_head(p, s->title, s->caption1, s->caption2);
-	page_add_string(p, "UNIT", s->unit);
-	page_add_string(p, "X_TITLE", s->x.title);
-	page_add_string(p, "Y_TITLE", s->y.title);
-	page_add_string(p, "QUANTITY", s->quantity);
-	strbuf_addf(&p->gp, "ZTITLE = QUANTITY.', '.UNIT.' (%s scale)'\n", scale.log ? "log" : "linear");
 	surface_add_table(p, s);
+	view_add_commands(&p->gp, &view);
+	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\n", view.z0, view.z1);
+	bar_add_beside(p, &scale, s->unit);
 	add_axes(p, s, &scale, &view);
-	add_axis_titles(p, s, &view);
-	add_note(p, e);
 	add_geometry(p, &tiles);
-	page_take(p, bar_box);
-	marks_add_refs(p, &tiles);
+	add_window(p, &tiles);
+	add_marks(p, &tiles, e);
 	ret = marks_add_cliffs(p, &tiles);
 	page_finish(p, s->name, "surface.gp");
 	tiles_release(&tiles);

@@ -64,6 +64,15 @@ static uint32_t next_code(const char **text)
 	return *s >= 0x80 && !more ? 0 : code;
 }
 
+uint32_t text_next(const char **text, double *width_em)
+{
+	uint32_t code = next_code(text);
+	unsigned width = glyph_width(code);
+
+	*width_em = (width ? width : WIDEST) / 1000.0;
+	return width ? code : 0;
+}
+
 double text_width_px(const char *text, double points)
 {
 	unsigned long sum = 0;

@@ -7,8 +7,15 @@
 
 #include "base/strbuf.h"
 
+#include <stdint.h>
+
 /* Width in pixels of UTF-8 text in DejaVu Sans of so many points, by the font's own advance widths, no kerning. */
 double text_width_px(const char *text, double points);
+
+/*
+ * Takes the next character off *text, with its advance width. What cannot be drawn is 0, as wide as an em.
+ */
+uint32_t text_next(const char **text, double *width_em);
 
 /* Height in pixels of a line of text, from the tail of a comma to the top of a capital. */
 double text_height_px(double points);

@@ -37,26 +37,53 @@ static void add_triangle(struct tiles *t, size_t ix, size_t iy, const unsigned c
 	}
 }
 
-/* The diagonal from corner 0 to 3 has its far side at corner 2: the viewer stands at large x and small y. */
-static void split_across(struct tiles *t, size_t ix, size_t iy)
+/* Both triangles of a tile, the farther first. */
+static void add_triangles(struct tiles *t, size_t ix, size_t iy, const unsigned far[3], const unsigned near[3])
 {
-	add_triangle(t, ix, iy, (const unsigned[]){ 0, 2, 3 });
-	add_triangle(t, ix, iy, (const unsigned[]){ 0, 1, 3 });
+	add_triangle(t, ix, iy, far);
+	add_triangle(t, ix, iy, near);
 }
 
-/* The diagonal from corner 1 to 2 runs nearly along the sight; which side is the far one depends on the tile. */
+/* The sides of a tile in the cube's units, and the direction towards the viewer. */
+struct outlook {
+	double dx, dy, to_x, to_y;
+};
+
+static struct outlook outlook_of(const struct tiles *t, size_t ix, size_t iy)
+{
+	struct outlook o = {
+		.dx = log2((double)t->surface->x.v[ix + 1] / (double)t->surface->x.v[ix]) / (t->view->x1 - t->view->x0),
+		.dy = log2((double)t->surface->y.v[iy + 1] / (double)t->surface->y.v[iy]) / (t->view->y1 - t->view->y0),
+	};
+
+	view_towards(t->view, &o.to_x, &o.to_y);
+	return o;
+}
+
+/* Along the diagonal from corner 0 to 3, beside which lie corners 1 and 2. */
+static void split_across(struct tiles *t, size_t ix, size_t iy)
+{
+	static const unsigned with1[] = { 0, 1, 3 }, with2[] = { 0, 2, 3 };
+	struct outlook o = outlook_of(t, ix, iy);
+
+	/* the diagonal's normal that points to corner 1 */
+	if (o.to_x * o.dy - o.to_y * o.dx > 0)
+		add_triangles(t, ix, iy, with2, with1);
+	else
+		add_triangles(t, ix, iy, with1, with2);
+}
+
+/* Along the diagonal from corner 1 to 2, beside which lie corners 0 and 3. */
 static void split_along(struct tiles *t, size_t ix, size_t iy)
 {
-	double dx = log2((double)t->surface->x.v[ix + 1] / (double)t->surface->x.v[ix]);
-	double dy = log2((double)t->surface->y.v[iy + 1] / (double)t->surface->y.v[iy]);
-	double to_x, to_y;
-	bool corner0_far;
+	static const unsigned with0[] = { 0, 1, 2 }, with3[] = { 3, 1, 2 };
+	struct outlook o = outlook_of(t, ix, iy);
 
-	view_towards(&to_x, &to_y);
-	/* the normal of the diagonal that points away from corner 0, in the cube's units */
-	corner0_far = to_x * dy / (t->view->y1 - t->view->y0) + to_y * dx / (t->view->x1 - t->view->x0) > 0;
-	add_triangle(t, ix, iy, corner0_far ? (const unsigned[]){ 0, 1, 2 } : (const unsigned[]){ 3, 1, 2 });
-	add_triangle(t, ix, iy, corner0_far ? (const unsigned[]){ 3, 1, 2 } : (const unsigned[]){ 0, 1, 2 });
+	/* the diagonal's normal that points to corner 3 */
+	if (o.to_x * o.dy + o.to_y * o.dx > 0)
+		add_triangles(t, ix, iy, with0, with3);
+	else
+		add_triangles(t, ix, iy, with3, with0);
 }
 
 static void add_tile(struct tiles *t, size_t ix, size_t iy)
@@ -88,10 +115,15 @@ int tiles_init(struct tiles *t, const struct picture_surface *s, const struct va
 	t->v = calloc((s->x.n - 1) * (s->y.n - 1) * 2, sizeof(*t->v));
 	if (!t->v)
 		return -ENOMEM;
-	for (size_t ix = 0; ix + 1 < s->x.n; ix++)
-		for (size_t iy = s->y.n - 1; iy-- > 0;)
+	for (size_t i = 0; i + 1 < s->x.n; i++) {
+		for (size_t k = 0; k + 1 < s->y.n; k++) {
+			size_t ix = view_near_x(view) > view_far_x(view) ? i : s->x.n - 2 - i;
+			size_t iy = view_near_y(view) > view_far_y(view) ? k : s->y.n - 2 - k;
+
 			if (tile_corners(s, ix, iy) >= 3)
 				add_tile(t, ix, iy);
+		}
+	}
 	return 0;
 }
 
@@ -172,4 +204,27 @@ void tiles_add_strips(struct strbuf *sb, const struct tiles *t, unsigned bands)
 
 	for (size_t i = 0; i < t->n; i++)
 		add_strips(sb, &t->v[i], t->view->z0, step);
+}
+
+static void add_quad(struct strbuf *sb, const struct tiles *t, size_t ix, size_t iy)
+{
+	struct point p[4];
+	size_t n = 0;
+
+	for (unsigned corner = 0; corner < 4; corner++)
+		if (tile_corner(t->surface, ix, iy, corner))
+			p[n++] = tiles_point(t, ix + (corner & 1), iy + (corner >> 1));
+	for (; n < 4; n++)
+		p[n] = p[n - 1];
+	for (size_t i = 0; i < 4; i++)
+		strbuf_addf(sb, "%s%.6g %.6g %.7g\n", i == 2 ? "\n" : "", p[i].x, p[i].y, p[i].z);
+	strbuf_addstr(sb, "\n\n");
+}
+
+void tiles_add_quads(struct strbuf *sb, const struct tiles *t)
+{
+	for (size_t ix = 0; ix + 1 < t->surface->x.n; ix++)
+		for (size_t iy = 0; iy + 1 < t->surface->y.n; iy++)
+			if (tile_corners(t->surface, ix, iy) >= 3)
+				add_quad(sb, t, ix, iy);
 }

@@ -70,4 +70,7 @@ struct point tiles_point(const struct tiles *t, size_t ix, size_t iy);
  */
 void tiles_add_strips(struct strbuf *sb, const struct tiles *t, unsigned bands);
 
+/* Adds the tiles whole, each an index of its own, as quads of `x y z`; one of three corners has its last one twice. */
+void tiles_add_quads(struct strbuf *sb, const struct tiles *t);
+
 #endif

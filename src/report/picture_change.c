@@ -1,16 +1,12 @@
 #include "report/picture_change.h"
 
-#include "base/strbuf.h"
-
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
 
 #define OCTAVES_LEAST 0.5
 #define OCTAVES_MOST 10.0
 #define OCTAVE_STEPS 2 /* a limit is a whole number of half octaves */
 #define WITHIN_LIMIT 0.95 /* of the cells */
-#define WHITE_INK_NEAR_ENDS 0.15 /* of the scale: the palette is dark there */
 #define AS_FACTOR_FROM 10.0
 
 static bool within(const struct picture_cell *cell, double octaves)
@@ -38,7 +34,7 @@ struct value_scale picture_change_scale(const struct picture_surface *s)
 
 	while (octaves < OCTAVES_MOST && !enough(s, octaves))
 		octaves += 1.0 / OCTAVE_STEPS;
-	return (struct value_scale){ .log = true, .low = exp2(-octaves), .high = exp2(octaves) };
+	return (struct value_scale){ .log = true, .change = true, .low = exp2(-octaves), .high = exp2(octaves) };
 }
 
 const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN])
@@ -55,22 +51,12 @@ const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN])
 	return buf;
 }
 
-enum page_colour picture_change_ink(const struct value_scale *scale, double ratio)
-{
-	double share = value_scale_share(scale, ratio);
-
-	return share < WHITE_INK_NEAR_ENDS || share > 1 - WHITE_INK_NEAR_ENDS ? PAGE_WHITE : PAGE_INK;
-}
-
-void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale)
+size_t picture_change_ticks(const struct value_scale *scale, double ticks[SCALE_TICKS_MAX])
 {
 	double octaves = log2(scale->high), step = octaves > 4 ? 2 : octaves > 1 ? 1 : octaves / 2;
-	const char *between = "";
-	char text[UNITS_TEXT_LEN];
+	size_t n = 0;
 
-	for (double at = -step * floor(octaves / step); at <= octaves * (1 + 1e-9); at += step, between = ", ") {
-		picture_change_text(exp2(at), text);
-		/* gnuplot takes the text of a tick as a format. */
-		strbuf_addf(sb, "%s'%s%s' %.7g", between, text, strchr(text, '%') ? "%" : "", at * log10(2));
-	}
+	for (double at = -step * floor(octaves / step); at <= octaves * (1 + 1e-9) && n < SCALE_TICKS_MAX; at += step)
+		ticks[n++] = exp2(at);
+	return n;
 }

@@ -6,7 +6,6 @@
 #define IOSWEEP_REPORT_PICTURE_CHANGE_H
 
 #include "base/units.h"
-#include "report/gnuplot_page.h"
 #include "report/gnuplot_picture.h"
 #include "report/gnuplot_scale.h"
 
@@ -19,9 +18,7 @@ struct value_scale picture_change_scale(const struct picture_surface *s);
 /* "-41%", "+5.2%", "x12.0". Returns buf. */
 const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN]);
 
-enum page_colour picture_change_ink(const struct value_scale *scale, double ratio);
-
-/* Adds `'-50%%' -0.30103, ...`, what gnuplot's `set cbtics (...)` takes. */
-void picture_change_add_ticks(struct strbuf *sb, const struct value_scale *scale);
+/* Octaves or halves of them. Returns how many. */
+size_t picture_change_ticks(const struct value_scale *scale, double ticks[SCALE_TICKS_MAX]);
 
 #endif

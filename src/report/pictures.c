@@ -5,6 +5,7 @@
 #include "model/envfacts.h"
 #include "pattern/pattern.h"
 #include "report/draw.h"
+#include "report/gnuplot_scale.h"
 #include "report/surface_text.h"
 
 #include <errno.h>
@@ -15,6 +16,7 @@
 
 #define REFS_MAX 8
 #define PICTURE_NAME_LEN 256
+#define NOISY_SPREAD 0.25 /* of the median, from which a cell is marked */
 
 /* What all pictures of a mode share; owns what the surfaces borrow. */
 struct page {
@@ -27,6 +29,7 @@ struct page {
 	struct picture_ref refs[REFS_MAX];
 	struct strbuf labels[REFS_MAX];
 	size_t refs_n;
+	struct value_range common; /* of all surfaces */
 	struct picture_surface *surfaces;
 	char (*names)[PICTURE_NAME_LEN];
 	char overview_name[PICTURE_NAME_LEN];
@@ -49,23 +52,52 @@ static enum picture_state picture_state(enum cell_state state)
 	}
 }
 
+/* A rate of 0 is no measurement; other figures may well be 0. */
+static bool has_value(const struct resultset *rs, const struct cell *cell)
+{
+	return isfinite(cell->median) && cell->median >= 0 && (cell->median > 0 || !metric_is_rate(rs->metric));
+}
+
+static struct picture_cell copy_cell(const struct resultset *rs, const struct cell *cell)
+{
+	struct picture_cell copy = { .state = picture_state(cell->state) };
+
+	if (cell->state != CELL_MEASURED)
+		return copy;
+	if (!has_value(rs, cell)) {
+		copy.state = isfinite(cell->median) ? PICTURE_FAILED : PICTURE_PLANNED;
+		return copy;
+	}
+	copy.value = cell->median;
+	copy.min = fmax(cell->min, 0);
+	copy.max = cell->max;
+	copy.n = (unsigned)cell->samples_n;
+	copy.noisy = copy.n > 1 && cell->max - cell->min > NOISY_SPREAD * cell->median && !rs->metric->of_cell;
+	return copy;
+}
+
 static struct picture_cell *copy_cells(const struct resultset *rs, const struct surface *s)
 {
 	size_t n = resultset_cells_n(rs);
 	struct picture_cell *cells = calloc(n ? n : 1, sizeof(*cells));
 
-	for (size_t i = 0; cells && i < n; i++) {
-		cells[i] = (struct picture_cell){
-			.state = isfinite(s->cells[i].median) || s->cells[i].state != CELL_MEASURED
-					 ? picture_state(s->cells[i].state)
-					 : PICTURE_PLANNED,
-			.value = s->cells[i].median,
-			.min = s->cells[i].min,
-			.max = s->cells[i].max,
-			.n = (unsigned)s->cells[i].samples_n,
-		};
-	}
+	for (size_t i = 0; cells && i < n; i++)
+		cells[i] = copy_cell(rs, &s->cells[i]);
 	return cells;
+}
+
+static void widen(struct value_range *range, const struct picture_surface *s)
+{
+	for (size_t i = 0; i < s->x.n * s->y.n; i++) {
+		const struct picture_cell *cell = &s->cells[i];
+
+		if (cell->state != PICTURE_MEASURED)
+			continue;
+		range->min = fmin(range->min, cell->value);
+		range->max = fmax(range->max, cell->n > 1 ? cell->max : cell->value);
+		if (cell->value > 0)
+			range->least = fmin(range->least, cell->n > 1 && cell->min > 0 ? cell->min : cell->value);
+	}
 }
 
 static struct picture_ruler ruler(const struct resultset *rs, enum axis axis)
@@ -255,7 +287,8 @@ static int page_init(struct page *page, const struct resultset *rs, const struct
 {
 	char by[64], overview[80];
 
-	*page = (struct page){ .rs = rs, .all_cliffs = cliffs, .cliffs = &cliffs->modes[mode], .mode = mode };
+	*page = (struct page){ .rs = rs, .all_cliffs = cliffs, .cliffs = &cliffs->modes[mode], .mode = mode,
+				.common = { NAN, NAN, NAN } };
 	strbuf_init(&page->caption1);
 	strbuf_init(&page->title);
 	for (int i = 0; i < REFS_MAX; i++)
@@ -296,7 +329,15 @@ static void page_release(struct page *page)
 	strbuf_release(&page->title);
 }
 
-static int write_page(const struct page *page, const char *dir, struct picture_jobs *jobs, struct err *err)
+static void set_common_scale(struct page *page)
+{
+	for (size_t i = 0; i < page->surfaces_n; i++)
+		widen(&page->common, &page->surfaces[i]);
+	for (size_t i = 0; i < page->surfaces_n && !isnan(page->common.min); i++)
+		page->surfaces[i].range = &page->common;
+}
+
+static int write_page(struct page *page, const struct picture_output *out, struct err *err)
 {
 	const struct picture_overview overview = {
 		.mode = mode_name(page->mode),
@@ -308,15 +349,19 @@ static int write_page(const struct page *page, const char *dir, struct picture_j
 		.surfaces_n = page->surfaces_n,
 	};
 
+	if (out->options->common_scale)
+		set_common_scale(page);
 	for (size_t i = 0; i < page->surfaces_n; i++) {
-		if (picture_write(dir, &page->surfaces[i], jobs, err))
+		if (picture_write(out, &page->surfaces[i], err))
 			return -1;
 	}
-	return page->surfaces_n ? picture_write_overview(dir, &overview, jobs, err) : 0;
+	if (!page->surfaces_n || !(out->options->kinds & PICTURES_OVERVIEW))
+		return 0;
+	return picture_write_overview(out, &overview, err);
 }
 
-int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const char *dir,
-		   struct picture_jobs *jobs, struct err *err)
+int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const struct picture_output *out,
+		   struct err *err)
 {
 	int ret = 0;
 
@@ -327,7 +372,7 @@ int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, 
 		if (ret)
 			err_sys(err, ERR_ENVIRONMENT, ret, "pictures");
 		else
-			ret = write_page(&page, dir, jobs, err);
+			ret = write_page(&page, out, err);
 		page_release(&page);
 	}
 	return ret ? -1 : 0;
@@ -336,14 +381,15 @@ int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, 
 /* The facts that a picture keeps when it is sent away without its run. */
 enum text { TEXT_SOFTWARE, TEXT_HOST, TEXT_FILE_SYSTEM, TEXT_DEVICE, TEXT_MEMORY, TEXT_COMMAND, TEXT_DATE, TEXTS_N };
 
-int pictures_draw(const struct resultset *rs, const char *dir, const struct picture_jobs *jobs, size_t *drawn,
+int pictures_draw(const struct resultset *rs, const struct picture_output *out, struct strbuf *remark, size_t *drawn,
 		  struct err *err)
 {
 	static const char *const keys[TEXTS_N] = { "Software", "Host",    "File system",  "Device",
 						   "Memory",   "Command", "Creation Time" };
 	struct strbuf values[TEXTS_N];
 	struct picture_text texts[TEXTS_N];
-	const struct draw draw = { .run_dir = dir, .jobs = jobs, .texts = texts, .texts_n = TEXTS_N };
+	const struct draw draw = { .run_dir = out->run_dir, .options = out->options, .jobs = out->jobs, .texts = texts,
+				   .texts_n = TEXTS_N, .remark = remark };
 	int ret;
 
 	for (int i = 0; i < TEXTS_N; i++)

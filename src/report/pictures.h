@@ -13,12 +13,15 @@
 
 struct err;
 
-/* Writes dir/gnuplot for every mode and test and appends the pictures to jobs. 0, or -1 with err. */
-int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const char *dir,
-		   struct picture_jobs *jobs, struct err *err);
+/* Writes gnuplot/ for every mode and test and appends the pictures to out->jobs. 0, or -1 with err. */
+int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const struct picture_output *out,
+		   struct err *err);
 
-/* Draws them into dir/png, with what they show as text inside. *drawn: how many there are. 0, or -1 with err. */
-int pictures_draw(const struct resultset *rs, const char *dir, const struct picture_jobs *jobs, size_t *drawn,
+/*
+ * Draws them into png/ or what the format is, with what they show as text inside, and adds to remark, unless that is
+ * NULL, what the user should know of them. *drawn: how many there are. 0, or -1 with err.
+ */
+int pictures_draw(const struct resultset *rs, const struct picture_output *out, struct strbuf *remark, size_t *drawn,
 		  struct err *err);
 
 #endif

@@ -88,7 +88,7 @@ static bool is_ascii(const char *text)
 	return !*text;
 }
 
-static int prepare(struct writer *w, const struct png_rewrite *r)
+static int prepare(struct writer *w, const struct png_picture *r)
 {
 	w->png = png_create_write_struct(PNG_LIBPNG_VER_STRING, w, on_error, on_warning);
 	w->info = w->png ? png_create_info_struct(w->png) : NULL;
@@ -110,40 +110,40 @@ static int prepare(struct writer *w, const struct png_rewrite *r)
 	return 0;
 }
 
-static int write_image(struct writer *w, const struct png_rewrite *r, const struct pixels *p, FILE *file)
+static int write_image(struct writer *w, const struct png_picture *p, FILE *file)
 {
 	if (setjmp(png_jmpbuf(w->png)))
 		return -1;
 	png_init_io(w->png, file);
-	png_set_IHDR(w->png, w->info, p->width, p->height, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
+	png_set_IHDR(w->png, w->info, p->width_px, p->height_px, 8, PNG_COLOR_TYPE_RGB, PNG_INTERLACE_NONE,
 		     PNG_COMPRESSION_TYPE_DEFAULT, PNG_FILTER_TYPE_DEFAULT);
 	png_set_filter(w->png, PNG_FILTER_TYPE_BASE, PNG_FILTER_NONE);
 	png_set_compression_level(w->png, COMPRESSION_LEVEL);
-	png_set_text(w->png, w->info, w->texts, (int)r->texts_n);
+	png_set_text(w->png, w->info, w->texts, (int)p->texts_n);
 	png_write_info(w->png, w->info);
-	for (uint32_t y = 0; y < p->height; y++)
-		png_write_row(w->png, p->v + (size_t)y * p->width * BYTES_PER_PIXEL);
+	for (uint32_t y = 0; y < p->height_px; y++)
+		png_write_row(w->png, p->rgb + (size_t)y * p->width_px * BYTES_PER_PIXEL);
 	png_write_end(w->png, w->info);
 	return 0;
 }
 
-static int write_file(const struct png_rewrite *r, const struct pixels *p, struct err *err)
+int png_text_write(const char *path, const struct png_picture *picture, struct err *err)
 {
 	struct writer w = { .message = "" };
-	FILE *file = fopen(r->to, "wbe");
+	FILE *file = fopen(path, "wbe");
 	int ret;
 
 	if (!file)
-		return err_sys(err, ERR_CELLS, errno, "%s", r->to);
-	ret = prepare(&w, r);
+		return err_sys(err, ERR_CELLS, errno, "%s", path);
+	ret = prepare(&w, picture);
 	if (ret)
 		err_sys(err, ERR_CELLS, ret, "picture");
-	else if ((ret = write_image(&w, r, p, file)))
-		err_set(err, ERR_CELLS, "%s: %s", r->to, w.message);
+	else if ((ret = write_image(&w, picture, file)))
+		err_set(err, ERR_CELLS, "%s: %s", path, w.message);
 	if (fclose(file) && !ret)
-		ret = err_sys(err, ERR_CELLS, errno, "%s", r->to);
+		ret = err_sys(err, ERR_CELLS, errno, "%s", path);
 	if (ret)
-		unlink(r->to);
+		unlink(path);
 	png_destroy_write_struct(&w.png, &w.info);
 	free(w.texts);
 	return ret ? -1 : 0;
@@ -155,7 +155,7 @@ int png_text_rewrite(const struct png_rewrite *r, struct err *err)
 	int ret = read_pixels(r, &p, err);
 
 	if (!ret)
-		ret = write_file(r, &p, err);
+		ret = png_text_write(r->to, &(struct png_picture){ p.v, p.width, p.height, r->texts, r->texts_n }, err);
 	free(p.v);
 	return ret;
 }

@@ -18,6 +18,17 @@ struct picture_text {
 	const char *text; /* UTF-8 */
 };
 
+/* Pixels on their way into a file. */
+struct png_picture {
+	const uint8_t *rgb; /* rows from the top, three bytes a pixel */
+	uint32_t width_px, height_px;
+	const struct picture_text *texts;
+	size_t texts_n;
+};
+
+/* Replaces path. 0, or -1 with err (ERR_CELLS); then there is no file. */
+int png_text_write(const char *path, const struct png_picture *picture, struct err *err);
+
 struct png_rewrite {
 	const char *from, *to; /* different paths; to is replaced */
 	uint32_t width_px, height_px; /* what the image must have */

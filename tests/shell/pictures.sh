@@ -30,13 +30,13 @@ for script in run/gnuplot/*/*.gp; do
 	grep -q '^text Title: [A-Z]' facts || fail "$picture has no title"
 	grep -q '^text Software: iosweep [0-9]' facts || fail "$picture does not say who made it"
 	case $name in
-	*-heat.gp) most=200000 ;;
+	*-heat.gp | *-over-*.gp) most=200000 ;;
 	*) most=600000 ;;
 	esac
 	[ "$(size "$picture")" -lt $most ] || fail "$picture has $(size "$picture") bytes"
 done
 pictures=(run/png/*/*.png)
-[ ${#pictures[@]} -ge 10 ] || fail "only ${#pictures[@]} pictures"
+[ ${#pictures[@]} -ge 20 ] || fail "only ${#pictures[@]} pictures"
 [ -z "$(find run -name '.*' -type f)" ] || fail "left behind: $(find run -name '.*' -type f)"
 
 # the same bytes under another name, in another locale, with a user's own settings for gnuplot
@@ -48,18 +48,27 @@ printf 'set terminal dumb\nset xrange [0:1]\n' >.gnuplot
 LC_ALL=de_DE.UTF-8 GNUTERM=x11 HOME=$PWD "$IOSWEEP" plot "$odd" >/dev/null || fail "plot fails under an odd name"
 diff -r run "$odd" >/dev/null || fail "not the same: $(diff -rq run "$odd" | head -n 3)"
 
-# a script draws by itself, the same picture
-(cd run/gnuplot/device && LC_ALL=C.UTF-8 gnuplot -d read.gp) || fail "gnuplot read.gp fails"
+# a script draws by itself, the same picture, and without a file it neither draws nor asks
+(cd run/gnuplot/device && LC_ALL=C.UTF-8 gnuplot -d -e "OUT='read.png'" read.gp) || fail "gnuplot read.gp fails"
 ./probe run/gnuplot/device/read.png 800,500 | sed '/^text/d' >alone
 ./probe run/png/device/read.png 800,500 | sed '/^text/d' >drawn
 cmp -s alone drawn || fail "read.gp draws another picture"
 rm run/gnuplot/device/read.png
+(cd run/gnuplot/device && for script in *.gp; do gnuplot -d -p "$script" || exit 1; done) >out 2>&1 </dev/null ||
+	fail "a script fails by hand: $(cat out)"
 
-# without gnuplot: a failure that says what to do, and no picture that looks new
+# without gnuplot: the flat ones, what to do for the others, and no picture that looks new
 mkdir nothing
 PATH=$PWD/nothing "$IOSWEEP" plot run >out 2>err && fail "plot without gnuplot succeeds"
-grep -q 'gnuplot: not found; install gnuplot (Debian: gnuplot-nox)' err || fail "without gnuplot: $(cat err)"
-left=$(find run/png -type f)
-[ -z "$left" ] || fail "pictures without gnuplot: $left"
+grep -q 'gnuplot: not found; install gnuplot (Debian: gnuplot-nox); 6 pictures need it, the other 14' err ||
+	fail "without gnuplot: $(cat err)"
+for picture in run/png/*/*.png; do
+	case $picture in
+	*-heat.png | *-over-*.png) ./probe "$picture" >/dev/null || fail "$picture is no picture" ;;
+	*) fail "a picture without gnuplot: $picture" ;;
+	esac
+done
+PATH=$PWD/nothing "$IOSWEEP" plot run --kind heat,slices >out 2>err || fail "flat pictures need gnuplot: $(cat err)"
+grep -q 'surfaces would need it' err || fail "nothing is said of surfaces: $(cat err)"
 
 exit $failed

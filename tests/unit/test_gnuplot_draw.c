@@ -20,6 +20,8 @@ struct run {
 	struct err err;
 };
 
+static const struct picture_options look = { PICTURES_SURFACE, PICTURE_SCALE_AUTO, false, 56, 54, 1600, 1000, PICTURE_PNG };
+
 static char dir[] = "draw 'x\" $y.XXXXXX";
 
 static void write_file(const char *path, const char *text, mode_t mode)
@@ -46,7 +48,7 @@ static void write_picture(const char *path, uint32_t width)
 
 static void run_init(struct run *run)
 {
-	struct surface_fixture *f = fixture_flat(1, 1);
+	struct surface_fixture *f = fixture_flat(3, 3);
 
 	*run = (struct run){ .jobs = PICTURE_JOBS_INIT, .err = ERR_INIT };
 	ck_assert_ptr_nonnull(mkdtemp(dir));
@@ -54,16 +56,16 @@ static void run_init(struct run *run)
 	ck_assert_int_eq(mkdir("run", 0777), 0);
 	write_picture("good.png", PICTURE_WIDTH_PX);
 	write_picture("narrow.png", 100);
-	ck_assert_int_eq(picture_write("run", &f->surface, &run->jobs, &run->err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ "run", &look, &run->jobs }, &f->surface, &run->err), 0);
 	f->surface.mode = "cached";
-	ck_assert_int_eq(picture_write("run", &f->surface, &run->jobs, &run->err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ "run", &look, &run->jobs }, &f->surface, &run->err), 0);
 	free(f);
 }
 
 /* In the place of OUT='...' a script finds its argument $3; it works in run/gnuplot/MODE. */
 static int draw_with(struct run *run, const char *body)
 {
-	struct draw d = { .run_dir = "run", .jobs = &run->jobs, .timeout_s = 1 };
+	struct draw d = { .run_dir = "run", .options = &look, .jobs = &run->jobs, .timeout_s = 1 };
 	char *here = get_current_dir_name();
 	struct strbuf script, path;
 	int ret;
@@ -71,7 +73,7 @@ static int draw_with(struct run *run, const char *body)
 	ck_assert_ptr_nonnull(here);
 	strbuf_init(&script);
 	strbuf_init(&path);
-	strbuf_addf(&script, "#!/bin/sh\nout=$(echo \"$3\" | sed \"s/^OUT='//; s/'$//\")\n%s\n", body);
+	strbuf_addf(&script, "#!/bin/sh\ncase $3 in print*) echo 'iosweep-probe 5.4 png pngcairo ' >&2; exit;; esac\nout=$(echo \"$3\" | sed \"s/^OUT='//; s/'$//\")\n%s\n", body);
 	write_file("gnuplot", script.buf, 0755);
 	strbuf_addf(&path, "%s/gnuplot", here);
 	d.gnuplot = path.buf;
@@ -165,22 +167,69 @@ END_TEST
 
 START_TEST(says_how_to_get_gnuplot)
 {
-	struct draw d = { .run_dir = "run" };
+	struct draw d = { .run_dir = "run", .options = &look };
 	struct run run;
 
 	run_init(&run);
 	d.jobs = &run.jobs;
 	setenv("PATH", "/nowhere", 1);
 	ck_assert_int_eq(draw_all(&d, &run.drawn, &run.err), -1);
-	ck_assert_ptr_nonnull(strstr(run.err.text, "gnuplot: not found; install gnuplot (Debian: gnuplot-nox)"));
+	ck_assert_str_eq(run.err.text,
+			 "gnuplot: not found; install gnuplot (Debian: gnuplot-nox); 2 pictures need it");
 	check_left(false, false);
 	picture_jobs_release(&run.jobs);
 }
 END_TEST
 
+/* What stands in the place of gnuplot, and what is said of it. */
+START_TEST(does_without_gnuplot_where_it_can)
+{
+	static const struct {
+		const char *script, *text;
+	} rows[] = {
+		{ "exit 3", "gnuplot: exit status 3; " },
+		{ "kill -SEGV $$", "gnuplot: ended by signal 11; " },
+		{ "echo 'iosweep-probe 4.6 png pngcairo ' >&2", "gnuplot: version 4.6 is too old; 5.2 or newer is needed; " },
+		{ "echo 'iosweep-probe 5.4 dumb ' >&2", "gnuplot: has no terminal pngcairo for format png; " },
+		{ ":", "gnuplot: does not tell its version; 5.2 or newer is needed; " },
+	};
+	const struct picture_options all = PICTURE_OPTIONS_INIT;
+	struct surface_fixture *f = fixture_flat(3, 3);
+	struct run run;
+
+	run_init(&run);
+	picture_jobs_release(&run.jobs);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ "run", &all, &run.jobs }, &f->surface, &run.err), 0);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		char *here = get_current_dir_name();
+		struct strbuf script, path;
+		struct draw d = { .run_dir = "run", .options = &all, .jobs = &run.jobs };
+
+		ck_assert_ptr_nonnull(here);
+		strbuf_init(&script);
+		strbuf_init(&path);
+		strbuf_addf(&script, "#!/bin/sh\n%s\n", rows[i].script);
+		strbuf_addf(&path, "%s/gnuplot", here);
+		write_file("gnuplot", script.buf, 0755);
+		d.gnuplot = path.buf;
+		ck_assert_int_eq(draw_all(&d, &run.drawn, &run.err), -1);
+		ck_assert_msg(!strncmp(run.err.text, rows[i].text, strlen(rows[i].text)), "%s", run.err.text);
+		ck_assert_ptr_nonnull(strstr(run.err.text, "; 1 pictures need it, the other 3 were drawn without"));
+		ck_assert_uint_eq(run.drawn, 3);
+		check_left(false, false);
+		ck_assert(exists("run/png/device/read-heat.png") && exists("run/png/device/read-over-file.png"));
+		strbuf_release(&script);
+		strbuf_release(&path);
+		free(here);
+	}
+	picture_jobs_release(&run.jobs);
+	free(f);
+}
+END_TEST
+
 START_TEST(says_what_it_cannot_make)
 {
-	struct draw d = { .run_dir = "missing" };
+	struct draw d = { .run_dir = "missing", .options = &look };
 	struct run run;
 
 	run_init(&run);
@@ -201,6 +250,7 @@ Suite *suite_gnuplot_draw(void)
 	tcase_add_test(tcase, shields_gnuplot_from_the_surroundings);
 	tcase_add_test(tcase, names_the_picture_and_the_reason);
 	tcase_add_test(tcase, says_how_to_get_gnuplot);
+	tcase_add_test(tcase, does_without_gnuplot_where_it_can);
 	tcase_add_test(tcase, says_what_it_cannot_make);
 	suite_add_tcase(suite, tcase);
 	return suite;

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "report/gnuplot_forms.h"
+#include "report/gnuplot_text.h"
 #include "report/gnuplot_trim.h"
 #include "unit/gnuplot_fixture.h"
 #include "unit/skip.h"
@@ -18,25 +19,39 @@
 /* A text of the label layer, read back from its rows. */
 struct label {
 	char text[256];
-	struct page_box box;
+	struct sketch_box box;
 };
 
+static const struct picture_options look = PICTURE_OPTIONS_INIT;
+
+/* The box of a text as it is drawn; one that is turned has its sides changed over, which is enough for those at 90 degrees. */
+static struct sketch_box text_box(const struct sketch_shape *s)
+{
+	double width = text_width_px(s->text, s->style.size), height = text_height_px(s->style.size);
+	double back = s->style.align == SKETCH_LEFT ? 0 : s->style.align == SKETCH_RIGHT ? width : width / 2;
+	const struct sketch_box *at = &s->box;
+
+	if (s->style.angle_deg > 89)
+		return (struct sketch_box){ at->left - height / 2, at->bottom - width / 2, at->left + height / 2,
+					    at->bottom + width / 2 };
+	return (struct sketch_box){ at->left - back, at->bottom - height / 2, at->left - back + width,
+				    at->bottom + height / 2 };
+}
+
+/* All texts but those that lean, which stand along the axes of surfaces. */
 static size_t read_labels(const struct page *p, struct label *labels, size_t max)
 {
 	size_t n = 0;
 
-	for (unsigned align = 0; align < PAGE_ALIGNS_N; align++) {
-		const char *s = p->text[align].buf;
-		double x, y;
-		int used;
+	for (size_t i = 0; i < p->sketch.n; i++) {
+		const struct sketch_shape *s = &p->sketch.v[i];
+		double angle = s->style.angle_deg;
 
-		while (*s) {
-			ck_assert_uint_lt(n, max);
-			ck_assert_int_eq(sscanf(s, "%lf %lf \"%255[^\"]\" %*u\n%n", &x, &y, labels[n].text, &used), 3);
-			labels[n].box = page_text_box(p, x, y, labels[n].text, (enum page_align)align);
-			n++;
-			s += used;
-		}
+		if (s->kind != SKETCH_TEXT || (angle > 0 && angle < 89) || angle < 0)
+			continue;
+		ck_assert_uint_lt(n, max);
+		snprintf(labels[n].text, sizeof(labels[n].text), "%s", s->text);
+		labels[n++].box = text_box(s);
 	}
 	return n;
 }
@@ -44,21 +59,21 @@ static size_t read_labels(const struct page *p, struct label *labels, size_t max
 /* Rows have a digit less than what was placed. */
 #define ROUNDING_PX 0.2
 
-static void check_labels(const struct page *p, int seed)
+static void check_labels(const struct page *p, int seed, unsigned form)
 {
 	static struct label labels[2048];
 	size_t n = read_labels(p, labels, 2048);
 
 	for (size_t i = 0; i < n; i++) {
-		const struct page_box *a = &labels[i].box;
+		const struct sketch_box *a = &labels[i].box;
 
 		ck_assert_msg(a->left >= 0 && a->right <= PICTURE_WIDTH_PX && a->bottom >= 0 &&
-			      a->top <= PICTURE_HEIGHT_PX, "seed %d: '%s' is cut off", seed, labels[i].text);
+			      a->top <= PICTURE_HEIGHT_PX, "seed %d form %u: '%s' is cut off", seed, form, labels[i].text);
 		for (size_t k = 0; k < i; k++) {
-			const struct page_box *b = &labels[k].box;
+			const struct sketch_box *b = &labels[k].box;
 
 			ck_assert_msg(a->left > b->right - ROUNDING_PX || b->left > a->right - ROUNDING_PX ||
-				      a->bottom > b->top - ROUNDING_PX || b->bottom > a->top - ROUNDING_PX, "seed %d: '%s' lies on '%s'", seed, labels[i].text,
+				      a->bottom > b->top - ROUNDING_PX || b->bottom > a->top - ROUNDING_PX, "seed %d form %u: '%s' lies on '%s'", seed, form, labels[i].text,
 				      labels[k].text);
 		}
 	}
@@ -69,20 +84,24 @@ START_TEST(labels_keep_apart)
 {
 	struct surface_fixture *f = fixture_random((uint64_t)_i);
 	struct surface_extent e = surface_extent(&f->surface);
-	int (*forms[])(struct page *, const struct picture_surface *, const struct surface_extent *) = {
-		form_nothing, form_number, form_slice, form_surface
-	};
-	size_t most = !e.cells ? 1 : e.cells == 1 ? 2 : e.columns == 1 || e.rows == 1 ? 3 : 4;
+	const struct slice_form over_x = { &f->surface, &e, false }, over_y = { &f->surface, &e, true };
 	struct page page;
 
-	page_init(&page);
-	ck_assert_int_eq(forms[most - 1](&page, &f->surface, &e), 0);
-	check_labels(&page, _i);
-	page_release(&page);
-	if (most == 4) {
-		page_init(&page);
-		ck_assert_int_eq(form_heat(&page, &f->surface, &e, "read"), 0);
-		check_labels(&page, _i);
+	for (unsigned form = 0; form < 6; form++) {
+		page_init(&page, &look);
+		if (form == 0 && !e.cells)
+			ck_assert_int_eq(form_nothing(&page, &f->surface, &e), 0);
+		else if (form == 1 && e.cells == 1)
+			ck_assert_int_eq(form_number(&page, &f->surface, &e), 0);
+		else if (form == 2 && e.cells)
+			ck_assert_int_eq(form_slice(&page, &over_x, "read"), 0);
+		else if (form == 3 && e.cells)
+			ck_assert_int_eq(form_slice(&page, &over_y, "read"), 0);
+		else if (form == 4 && e.columns > 1 && e.rows > 1)
+			ck_assert_int_eq(form_heat(&page, &f->surface, &e, "read"), 0);
+		else if (form == 5 && e.columns > 1 && e.rows > 1)
+			ck_assert_int_eq(form_surface(&page, &f->surface, &e), 0);
+		check_labels(&page, _i, form);
 		page_release(&page);
 	}
 	free(f);
@@ -102,9 +121,13 @@ START_TEST(overviews_keep_labels_apart)
 		if (i % 5 == 4)
 			surfaces[i].title = "Random write through io_uring with a long name";
 	}
-	page_init(&page);
-	ck_assert_int_eq(form_overview(&page, &o), 0);
-	check_labels(&page, _i);
+	page_init(&page, &look);
+	ck_assert_int_eq(form_overview(&page, &o, o.name), 0);
+	check_labels(&page, _i, 0);
+	page_release(&page);
+	page_init(&page, &look);
+	ck_assert_int_eq(form_overview_heat(&page, &o, o.name), 0);
+	check_labels(&page, _i, 1);
 	page_release(&page);
 	for (size_t i = 0; i < o.surfaces_n; i++)
 		free(f[i]);
@@ -137,7 +160,7 @@ START_TEST(counts_what_is_measured)
 	ck_assert_uint_eq(e.planned, 0);
 	e = extent_without(3, 3, 0, 0);
 	ck_assert_uint_eq(e.cells, 0);
-	ck_assert(isnan(e.min) && isnan(e.max));
+	ck_assert(isnan(e.range.min) && isnan(e.range.max) && isnan(e.range.least));
 }
 END_TEST
 
@@ -188,16 +211,15 @@ static struct strbuf file_text(const char *path)
 	return sb;
 }
 
-/* Columns and rows that are measured, and which pictures come of it, told by a line of their template. */
+/* Columns and rows that are measured, and which pictures come of it; the first is flat unless it is a surface. */
 START_TEST(draws_what_there_is)
 {
 	static const struct {
 		size_t columns, rows, jobs;
-		const char *line;
+		bool flat;
 	} rows[] = {
-		{ 0, 0, 1, "# Nothing was measured" }, { 1, 1, 1, "# One cell" },    { 1, 4, 1, "# One row or column" },
-		{ 4, 1, 1, "# One row or column" },    { 2, 2, 1, "# One test as a heat map" },
-		{ 2, 4, 1, "# One test as a heat map" }, { 3, 3, 2, "# One test as a surface" },
+		{ 0, 0, 1, true }, { 1, 1, 1, true }, { 1, 4, 1, true }, { 4, 1, 1, true },
+		{ 2, 2, 3, true }, { 2, 4, 3, true }, { 3, 3, 4, false },
 	};
 
 	enter_folder();
@@ -205,23 +227,52 @@ START_TEST(draws_what_there_is)
 		struct surface_fixture *f = fixture_flat(4, 4);
 		struct picture_jobs jobs = PICTURE_JOBS_INIT;
 		struct err err = ERR_INIT;
-		struct strbuf script;
 
 		for (size_t ix = 0; ix < 4; ix++)
 			for (size_t iy = 0; iy < 4; iy++)
 				if (ix >= rows[i].columns || iy >= rows[i].rows)
 					fixture_state(f, ix, iy, PICTURE_FAILED);
-		ck_assert_int_eq(picture_write(".", &f->surface, &jobs, &err), 0);
+		ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &look, &jobs }, &f->surface, &err), 0);
 		ck_assert_uint_eq(jobs.n, rows[i].jobs);
 		ck_assert_str_eq(jobs.v[0].name, "read");
 		ck_assert_str_eq(jobs.v[0].mode, "device");
-		script = file_text("gnuplot/device/read.gp");
-		ck_assert_ptr_nonnull(strstr(script.buf, rows[i].line));
-		ck_assert_int_eq(access("gnuplot/device/read-heat.gp", F_OK), rows[i].jobs == 2 ? 0 : -1);
-		strbuf_release(&script);
+		ck_assert_int_eq(jobs.v[0].sketch != NULL, rows[i].flat);
+		for (size_t k = 1; k < jobs.n; k++)
+			ck_assert_ptr_nonnull(jobs.v[k].sketch);
+		ck_assert_int_eq(access("gnuplot/device/read-heat.gp", F_OK), rows[i].jobs == 4 ? 0 : -1);
 		picture_jobs_release(&jobs);
 		free(f);
 	}
+}
+END_TEST
+
+START_TEST(draws_the_kinds_that_are_asked_for)
+{
+	struct surface_fixture *f = fixture_flat(4, 4);
+	static const struct {
+		unsigned kinds;
+		size_t jobs;
+		const char *first;
+	} rows[] = {
+		{ PICTURES_SURFACE, 1, "read" },
+		{ PICTURES_HEAT, 1, "read-heat" },
+		{ PICTURES_SLICES, 2, "read-over-record" },
+		{ PICTURES_HEAT | PICTURES_SLICES, 3, "read-heat" },
+	};
+
+	enter_folder();
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
+		struct picture_options options = look;
+		struct picture_jobs jobs = PICTURE_JOBS_INIT;
+		struct err err = ERR_INIT;
+
+		options.kinds = rows[i].kinds;
+		ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &options, &jobs }, &f->surface, &err), 0);
+		ck_assert_uint_eq(jobs.n, rows[i].jobs);
+		ck_assert_str_eq(jobs.v[0].name, rows[i].first);
+		picture_jobs_release(&jobs);
+	}
+	free(f);
 }
 END_TEST
 
@@ -233,12 +284,12 @@ START_TEST(removes_a_stale_heat_map)
 	struct err err = ERR_INIT;
 
 	enter_folder();
-	ck_assert_int_eq(picture_write(".", &f->surface, &jobs, &err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &look, &jobs }, &f->surface, &err), 0);
 	ck_assert_int_eq(access("gnuplot/device/read-heat.dat", F_OK), 0);
 	for (size_t ix = 1; ix < 4; ix++)
 		for (size_t iy = 0; iy < 4; iy++)
 			fixture_state(f, ix, iy, PICTURE_PLANNED);
-	ck_assert_int_eq(picture_write(".", &f->surface, &jobs, &err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &look, &jobs }, &f->surface, &err), 0);
 	ck_assert_int_ne(access("gnuplot/device/read-heat.dat", F_OK), 0);
 	ck_assert_int_ne(access("gnuplot/device/read-heat.gp", F_OK), 0);
 	picture_jobs_release(&jobs);
@@ -262,7 +313,7 @@ START_TEST(the_table_is_readable)
 	enter_folder();
 	fixture_set(f, 0, 1, 123.456789);
 	fixture_state(f, 1, 0, PICTURE_FAILED);
-	ck_assert_int_eq(picture_write(".", &f->surface, &jobs, &err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &look, &jobs }, &f->surface, &err), 0);
 	data = file_text("gnuplot/device/read.dat");
 	ck_assert_uint_gt(data.len, sizeof(expected));
 	strbuf_setlen(&data, sizeof(expected) - 1);
@@ -279,7 +330,7 @@ static struct strbuf both_files(struct surface_fixture *f)
 	struct err err = ERR_INIT;
 	struct strbuf data, script;
 
-	ck_assert_int_eq(picture_write(".", &f->surface, &jobs, &err), 0);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ ".", &look, &jobs }, &f->surface, &err), 0);
 	data = file_text("gnuplot/device/read.dat");
 	script = file_text("gnuplot/device/read.gp");
 	strbuf_add(&data, script.buf, script.len);
@@ -318,7 +369,7 @@ START_TEST(says_what_it_cannot_write)
 	struct err err = ERR_INIT;
 
 	enter_folder();
-	ck_assert_int_eq(picture_write("missing", &f->surface, &jobs, &err), -1);
+	ck_assert_int_eq(picture_write(&(struct picture_output){ "missing", &look, &jobs }, &f->surface, &err), -1);
 	ck_assert_int_eq(err.kind, ERR_CELLS);
 	ck_assert_ptr_nonnull(strstr(err.text, "missing/gnuplot: No such file"));
 	ck_assert_uint_eq(jobs.n, 0);
@@ -332,11 +383,12 @@ Suite *suite_gnuplot_picture(void)
 	Suite *suite = suite_create("gnuplot_picture");
 	TCase *tcase = tcase_create("gnuplot_picture");
 
-	tcase_add_loop_test(tcase, labels_keep_apart, 0, 80);
+	tcase_add_loop_test(tcase, labels_keep_apart, 0, 40);
 	tcase_add_loop_test(tcase, overviews_keep_labels_apart, 0, 24);
 	tcase_add_test(tcase, counts_what_is_measured);
 	tcase_add_test(tcase, leaves_out_empty_ends);
 	tcase_add_test(tcase, draws_what_there_is);
+	tcase_add_test(tcase, draws_the_kinds_that_are_asked_for);
 	tcase_add_test(tcase, removes_a_stale_heat_map);
 	tcase_add_test(tcase, the_table_is_readable);
 	tcase_add_test(tcase, is_the_same_in_every_locale);

@@ -5,12 +5,52 @@
 #include <check.h>
 #include <math.h>
 
+static struct value_scale scale_of(double min, double max, enum picture_scale kind)
+{
+	const struct value_range range = { min, max, min };
+
+	return value_scale_for(&range, kind);
+}
+
 START_TEST(log_from_fifty_times)
 {
-	ck_assert(!value_scale_for(100, 100).log);
-	ck_assert(!value_scale_for(100, 5000).log);
-	ck_assert(value_scale_for(100, 5001).log);
-	ck_assert_double_eq(value_scale_for(100, 5000).low, 0);
+	ck_assert(!scale_of(100, 100, PICTURE_SCALE_AUTO).log);
+	ck_assert(!scale_of(100, 5000, PICTURE_SCALE_AUTO).log);
+	ck_assert(scale_of(100, 5001, PICTURE_SCALE_AUTO).log);
+	ck_assert_double_eq(scale_of(100, 5000, PICTURE_SCALE_AUTO).low, 0);
+}
+END_TEST
+
+START_TEST(as_asked)
+{
+	const struct value_range range = { 100, 200, 100 };
+
+	ck_assert(scale_of(100, 200, PICTURE_SCALE_LOG).log);
+	ck_assert(!scale_of(1, 1e6, PICTURE_SCALE_LINEAR).log);
+	ck_assert(value_scale_of_lines(&range, PICTURE_SCALE_AUTO).log);
+	ck_assert(!value_scale_of_lines(&range, PICTURE_SCALE_LINEAR).log);
+}
+END_TEST
+
+/* Shares and times may be 0. */
+START_TEST(zeros_have_a_place)
+{
+	static const struct value_range some = { 0, 5000, 10 }, none = { 0, 0, NAN };
+	double ticks[SCALE_TICKS_MAX];
+	struct value_scale s = value_scale_for(&some, PICTURE_SCALE_AUTO);
+
+	ck_assert(!s.log);
+	ck_assert(!value_scale_of_lines(&some, PICTURE_SCALE_AUTO).log);
+	s = value_scale_for(&some, PICTURE_SCALE_LOG);
+	ck_assert(s.log);
+	ck_assert_double_eq(s.low, 10);
+	ck_assert_double_eq(value_scale_share(&s, 0), 0);
+	for (unsigned kind = 0; kind < 3; kind++) {
+		s = value_scale_for(&none, (enum picture_scale)kind);
+		ck_assert(!s.log);
+		ck_assert_double_eq(value_scale_share(&s, 0), 0);
+		ck_assert_uint_gt(value_scale_ticks(&s, ticks), 1);
+	}
 }
 END_TEST
 
@@ -18,8 +58,8 @@ START_TEST(holds_all_values)
 {
 	for (double min = 0.0213; min < 2e5; min *= 3.7) {
 		for (double ratio = 1; ratio < 1e6; ratio *= 2.3) {
-			struct value_scale scales[] = { value_scale_for(min, min * ratio),
-							value_scale_log(min, min * ratio) };
+			struct value_scale scales[] = { scale_of(min, min * ratio, PICTURE_SCALE_AUTO),
+							scale_of(min, min * ratio, PICTURE_SCALE_LOG) };
 
 			for (size_t i = 0; i < 2; i++) {
 				ck_assert_double_ge(value_scale_share(&scales[i], min), 0);
@@ -52,8 +92,7 @@ START_TEST(ticks_are_round)
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct value_scale s = rows[i].log ? value_scale_log(rows[i].min, rows[i].max) :
-						     value_scale_for(rows[i].min, rows[i].max);
+		struct value_scale s = scale_of(rows[i].min, rows[i].max, rows[i].log ? PICTURE_SCALE_LOG : PICTURE_SCALE_AUTO);
 		struct strbuf sb;
 
 		strbuf_init(&sb);
@@ -68,7 +107,7 @@ START_TEST(ticks_lie_on_the_axis)
 {
 	for (double min = 0.0213; min < 2e5; min *= 3.7) {
 		for (double ratio = 1; ratio < 1e8; ratio *= 2.3) {
-			struct value_scale s = value_scale_log(min, min * ratio);
+			struct value_scale s = scale_of(min, min * ratio, PICTURE_SCALE_LOG);
 			double ticks[SCALE_TICKS_MAX];
 			size_t n = value_scale_ticks(&s, ticks);
 
@@ -90,6 +129,8 @@ Suite *suite_gnuplot_scale(void)
 	TCase *tcase = tcase_create("gnuplot_scale");
 
 	tcase_add_test(tcase, log_from_fifty_times);
+	tcase_add_test(tcase, as_asked);
+	tcase_add_test(tcase, zeros_have_a_place);
 	tcase_add_test(tcase, holds_all_values);
 	tcase_add_test(tcase, ticks_are_round);
 	tcase_add_test(tcase, ticks_lie_on_the_axis);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+static const struct picture_options look = PICTURE_OPTIONS_INIT;
+
 struct scene {
 	struct surface_fixture *f;
 	struct value_scale scale;
@@ -26,14 +28,19 @@ static struct value_scale value_scale_of(const struct surface_fixture *f)
 		min = fmin(min, f->cells[i].value);
 		max = fmax(max, f->cells[i].value);
 	}
-	return isnan(min) ? value_scale_log(1, 10) : value_scale_log(min, max);
+	return value_scale_for(&(struct value_range){ isnan(min) ? 1 : min, isnan(max) ? 10 : max, isnan(min) ? 1 : min },
+			       PICTURE_SCALE_LOG);
 }
 
 static void scene_init(struct scene *sc, struct surface_fixture *f)
 {
+	struct page page;
+
 	sc->f = f;
 	sc->scale = value_scale_of(f);
-	sc->view = frame_view(&f->surface, &sc->scale);
+	page_init(&page, &look);
+	sc->view = frame_view(&page, &f->surface, &sc->scale);
+	page_release(&page);
 	sc->view.left_px = 316;
 	sc->view.right_px = 1216;
 	sc->view.bottom_px = 196;
@@ -56,7 +63,7 @@ START_TEST(projects_as_gnuplot_does)
 		{ 0, 1, 1, 808, 842 }, { 0, 0, 1, 161, 678 }, { 1, 1, 1, 1278, 616 }, { 1, 0, 1, 631, 452 },
 		{ 0, 1, 0, 808, 449 }, { 0, 0, 0, 161, 285 }, { 1, 1, 0, 1278, 223 }, { 1, 0, 0, 631, 59 },
 	};
-	const struct view v = { 0, 1, 0, 1, 0, 1, 320, 1120, 200, 700 };
+	const struct view v = { 0, 1, 0, 1, 0, 1, 320, 1120, 200, 700, 1600, 1000, 56, 54 };
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
 		struct spot s = view_project(&v, (struct point){ rows[i].x, rows[i].y, rows[i].z });

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "report/gnuplot_forms.h"
+#include "report/heat_map.h"
 #include "unit/gnuplot_fixture.h"
 
 #include <check.h>
@@ -63,27 +64,33 @@ END_TEST
 
 START_TEST(ink_is_white_where_the_palette_is_dark)
 {
-	struct value_scale scale = { true, 0.25, 4 };
+	const struct value_scale scale = { .log = true, .change = true, .low = 0.25, .high = 4 };
+	static const struct {
+		double ratio;
+		uint32_t ink;
+	} rows[] = { { 0.25, 0xffffff }, { 1, 0x000000 }, { 9, 0xffffff } };
 
-	ck_assert_uint_eq(picture_change_ink(&scale, 0.25), PAGE_WHITE);
-	ck_assert_uint_eq(picture_change_ink(&scale, 1), PAGE_INK);
-	ck_assert_uint_eq(picture_change_ink(&scale, 9), PAGE_WHITE);
+	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++)
+		ck_assert_uint_eq(palette_ink(&palette_ratios, value_scale_share(&scale, rows[i].ratio)), rows[i].ink);
 }
 END_TEST
 
 START_TEST(noise_is_grey_and_the_rest_coloured)
 {
+	const struct picture_options look = PICTURE_OPTIONS_INIT;
 	struct surface_fixture *f = changes();
 	struct surface_extent e;
 	struct page page;
+	size_t grey = 0;
 
 	set(f, 0, 0.5);
 	e = surface_extent(&f->surface);
-	page_init(&page);
+	page_init(&page, &look);
 	ck_assert_int_eq(form_heat(&page, &f->surface, &e, "read"), 0);
-	ck_assert_ptr_nonnull(strstr(page.gp.buf, "CHANGE = 1\n"));
-	ck_assert_ptr_nonnull(strstr(page.gp.buf, "N_cells = 1\n"));
-	ck_assert_ptr_nonnull(strstr(page.gp.buf, "N_faint = 19\n"));
+	for (size_t i = 0; i < page.sketch.n; i++)
+		grey += page.sketch.v[i].kind == SKETCH_RECT && page.sketch.v[i].style.rgb == HEAT_FAINT;
+	/* the 19 cells and the swatch of the legend */
+	ck_assert_uint_eq(grey, 20);
 	ck_assert_ptr_nonnull(strstr(page.dat.buf, "\"-50%\""));
 	page_release(&page);
 	free(f);

@@ -1,0 +1,90 @@
+/* The cliffs along the lines of a slice. */
+#include "report/gnuplot_cliff.h"
+#include "report/slice_plot.h"
+
+#include <errno.h>
+#include <math.h>
+
+#define STROKE_PX 11.0
+#define STROKE 0xf2bfd2 /* under the lines, which keep their colours */
+
+struct stroke {
+	struct sketch_box ends; /* px */
+	bool drawn; /* its line is there */
+};
+
+static struct stroke stroke_of(const struct slice_plot *sp, const struct cliff_step *step)
+{
+	const struct picture_cell *a = surface_at(sp->s, step->ix0, step->iy0), *b = surface_at(sp->s, step->ix1, step->iy1);
+	size_t from = sp->over_y ? step->iy0 : step->ix0, to = sp->over_y ? step->iy1 : step->ix1;
+	unsigned colour = sp->colour_of[sp->over_y ? step->ix0 : step->iy0];
+
+	return (struct stroke){ { slice_x_px(sp, sp->along->v[from]), slice_y_px(sp, a->value),
+				  slice_x_px(sp, sp->along->v[to]), slice_y_px(sp, b->value) },
+				colour != SLICE_NONE && colour != SLICE_GREY };
+}
+
+/* Below or above the stroke, where it is free. */
+static bool try_label(struct slice_plot *sp, const struct stroke *stroke, const char *text)
+{
+	static const double away[] = { 32, 58, 90, 130, 175 };
+	double x = (stroke->ends.left + stroke->ends.right) / 2;
+	double low = fmin(stroke->ends.bottom, stroke->ends.top), high = fmax(stroke->ends.bottom, stroke->ends.top);
+
+	for (size_t i = 0; i < sizeof(away) / sizeof(away[0]); i++) {
+		for (int side = -1; side <= 1; side += 2) {
+			double y = side < 0 ? low - away[i] : high + away[i];
+
+			if (!slice_free(sp, page_text_box(sp->page, x, y, text, PAGE_BOXED)))
+				continue;
+			page_add_text(sp->page, x, y, text, PAGE_BOXED, PAGE_CLIFF);
+			return true;
+		}
+	}
+	return false;
+}
+
+static void add_strokes(struct slice_plot *sp, const struct cliff_steps *steps)
+{
+	const struct sketch_style style = { .rgb = STROKE, .size = STROKE_PX };
+
+	for (size_t i = 0; i < steps->n; i++) {
+		struct stroke stroke = stroke_of(sp, &steps->v[i]);
+
+		if (stroke.drawn)
+			sketch_line(&sp->page->sketch, SKETCH_FILL, stroke.ends, &style);
+	}
+}
+
+static void add_label(struct slice_plot *sp, const struct picture_cliff *c, const struct cliff_steps *steps)
+{
+	struct strbuf label;
+	bool placed = false;
+
+	strbuf_init(&label);
+	cliff_add_label(&label, sp->s, c, cliff_ratio(sp->s, c, steps));
+	for (size_t k = 0; k < steps->n && !placed; k++) {
+		struct stroke stroke = stroke_of(sp, &steps->v[(steps->n / 2 + k) % steps->n]);
+
+		placed = stroke.drawn && try_label(sp, &stroke, label.buf);
+	}
+	strbuf_release(&label);
+}
+
+int slice_add_cliffs(struct slice_plot *sp)
+{
+	enum picture_axis axis = sp->over_y ? PICTURE_Y : PICTURE_X;
+
+	for (size_t i = 0; i < sp->s->cliffs_n; i++) {
+		struct cliff_steps steps;
+
+		if (sp->s->cliffs[i].axis != axis)
+			continue;
+		if (cliff_steps_init(&steps, sp->s, &sp->s->cliffs[i]))
+			return -ENOMEM;
+		add_strokes(sp, &steps);
+		add_label(sp, &sp->s->cliffs[i], &steps);
+		cliff_steps_release(&steps);
+	}
+	return 0;
+}
