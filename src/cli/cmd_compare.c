@@ -87,6 +87,8 @@ static int write_files(const char *dir, const struct work *work, struct err *err
 		const struct comparison_format *format = comparison_formats[i];
 		struct strbuf text;
 
+		if (!format->file_name)
+			continue;
 		strbuf_init(&text);
 		ret = comparison_write(format, work->runs, work->runs_n, &text, err);
 		if (!ret)

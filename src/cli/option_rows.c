@@ -547,7 +547,7 @@ const struct option options[] = {
 		.argument = "DIR",
 		.commands = COMMAND_COMPARE,
 		.group = "Output",
-		.help = "writes all formats and the pictures into this directory, and makes it where there is none",
+		.help = "writes table, CSV, JSON and pictures into this directory, which is made where there is none",
 		.parse = option_parse_output,
 	},
 	{

@@ -5,10 +5,12 @@
 #include <errno.h>
 #include <string.h>
 
-extern const struct comparison_format comparison_format_table, comparison_format_csv, comparison_format_json;
+extern const struct comparison_format comparison_format_table, comparison_format_detail, comparison_format_csv,
+	comparison_format_json;
 
 const struct comparison_format *const comparison_formats[] = {
 	&comparison_format_table,
+	&comparison_format_detail,
 	&comparison_format_csv,
 	&comparison_format_json,
 };

@@ -14,7 +14,7 @@ struct err;
 
 struct comparison_format {
 	const char *name, *summary; /* "csv", "one line for each cell, ..." */
-	const char *file_name; /* in the directory that a comparison is written to */
+	const char *file_name; /* in the directory that a comparison is written to; NULL: not there */
 	/* Runs compared with one base, n >= 1. 0, or -1 with err; what was appended until then is then of no use. */
 	int (*write)(const struct comparison *runs, size_t n, struct strbuf *out, struct err *err);
 };
