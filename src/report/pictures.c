@@ -6,6 +6,7 @@
 #include "pattern/pattern.h"
 #include "report/draw.h"
 #include "report/gnuplot_scale.h"
+#include "report/overview_place.h"
 #include "report/surface_text.h"
 
 #include <errno.h>
@@ -24,15 +25,15 @@ struct page {
 	const struct run_cliffs *all_cliffs;
 	const struct mode_cliffs *cliffs;
 	enum mode mode;
-	struct strbuf caption1, title;
-	struct strbuf *captions; /* the second lines: of each surface, then of the overview */
+	struct strbuf caption1;
+	struct strbuf *captions; /* the second lines of the surfaces */
 	struct picture_ref refs[REFS_MAX];
 	struct strbuf labels[REFS_MAX];
 	size_t refs_n;
 	struct value_range common; /* of all surfaces */
 	struct picture_surface *surfaces;
 	char (*names)[PICTURE_NAME_LEN];
-	char overview_name[PICTURE_NAME_LEN];
+	const struct surface **sources; /* of surfaces */
 	size_t surfaces_n;
 };
 
@@ -179,21 +180,17 @@ static void add_load(const struct page *page, const struct surface *s, struct st
 		strbuf_setlen(caption, before);
 }
 
-/* How far the numbers of a surface, or with s NULL of all of the mode, can be trusted. */
-static void add_summary(const struct page *page, const struct surface *s, struct strbuf *caption)
+/* How far the numbers of these surfaces can be trusted. */
+static void add_summary(const struct page *page, const struct surface *const *list, size_t n, struct strbuf *caption)
 {
 	double spread = NAN;
 	unsigned passes = 0;
 	size_t points = 0;
 
-	for (size_t i = 0; i < page->rs->surfaces_n; i++) {
-		const struct surface *one = &page->rs->surfaces[i];
-
-		if (s ? one != s : one->mode != page->mode)
-			continue;
-		points += one->measured_n;
-		passes = one->passes > passes ? one->passes : passes;
-		spread = fmax(spread, one->typical_spread);
+	for (size_t i = 0; i < n; i++) {
+		points += list[i]->measured_n;
+		passes = list[i]->passes > passes ? list[i]->passes : passes;
+		spread = fmax(spread, list[i]->typical_spread);
 	}
 	strbuf_addf(caption, "iosweep %s · %.10s · ", page->rs->version, page->rs->started);
 	if (passes == 1)
@@ -201,10 +198,8 @@ static void add_summary(const struct page *page, const struct surface *s, struct
 	else
 		strbuf_addf(caption, "median of %u passes", passes);
 	if (isfinite(spread))
-		strbuf_addf(caption, ", typical spread %s%.1f %%", s ? "" : "at most ", 100 * spread);
+		strbuf_addf(caption, ", typical spread %s%.1f %%", n == 1 ? "" : "at most ", 100 * spread);
 	strbuf_addf(caption, " · %zu points measured", points);
-	if (s)
-		add_load(page, s, caption);
 }
 
 static void add_captions(struct page *page)
@@ -220,10 +215,6 @@ static void add_captions(struct page *page)
 	strbuf_addstr(caption, " · ");
 	envfacts_memory_line(env, caption);
 	strbuf_addstr(caption, page->mode == MODE_DEVICE ? " · past the page cache" : " · through the page cache");
-	if (metric_is_throughput(page->rs->metric))
-		strbuf_addf(&page->title, "All tests, %s mode", mode_name(page->mode));
-	else
-		strbuf_addf(&page->title, "%s of all tests, %s mode", page->rs->metric->title, mode_name(page->mode));
 }
 
 static int add_surface(struct page *page, const struct surface *s)
@@ -232,7 +223,9 @@ static int add_surface(struct page *page, const struct surface *s)
 	size_t cliffs_n;
 
 	file_name(page->rs->metric, s->name, page->names[page->surfaces_n]);
-	add_summary(page, s, &page->captions[page->surfaces_n]);
+	add_summary(page, &s, 1, &page->captions[page->surfaces_n]);
+	add_load(page, s, &page->captions[page->surfaces_n]);
+	page->sources[page->surfaces_n] = s;
 	*p = (struct picture_surface){
 		.mode = mode_name(s->mode),
 		.name = page->names[page->surfaces_n],
@@ -285,30 +278,25 @@ static void add_refs(struct page *page)
 
 static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)
 {
-	char by[64], overview[80];
-
 	*page = (struct page){ .rs = rs, .all_cliffs = cliffs, .cliffs = &cliffs->modes[mode], .mode = mode,
 				.common = { NAN, NAN, NAN } };
 	strbuf_init(&page->caption1);
-	strbuf_init(&page->title);
 	for (int i = 0; i < REFS_MAX; i++)
 		strbuf_init(&page->labels[i]);
 	page->surfaces = calloc(rs->surfaces_n + 1, sizeof(*page->surfaces));
 	page->names = calloc(rs->surfaces_n + 1, sizeof(*page->names));
 	page->captions = calloc(rs->surfaces_n + 1, sizeof(*page->captions));
-	if (!page->surfaces || !page->names || !page->captions)
+	page->sources = calloc(rs->surfaces_n + 1, sizeof(*page->sources));
+	if (!page->surfaces || !page->names || !page->captions || !page->sources)
 		return -ENOMEM;
 	for (size_t i = 0; i <= rs->surfaces_n; i++)
 		strbuf_init(&page->captions[i]);
-	snprintf(overview, sizeof(overview), "overview%s", resultset_by(rs, by));
-	file_name(rs->metric, overview, page->overview_name);
 	add_refs(page);
 	add_captions(page);
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
 		if (rs->surfaces[i].mode == mode && add_surface(page, &rs->surfaces[i]))
 			return -ENOMEM;
 	}
-	add_summary(page, NULL, &page->captions[page->surfaces_n]);
 	return strbuf_failed(&page->caption1) ? -ENOMEM : 0;
 }
 
@@ -325,8 +313,89 @@ static void page_release(struct page *page)
 	free(page->captions);
 	free(page->surfaces);
 	free(page->names);
+	free(page->sources);
 	strbuf_release(&page->caption1);
-	strbuf_release(&page->title);
+}
+
+static void add_overview_title(const struct page *page, const struct surface *lead, struct strbuf *title)
+{
+	if (metric_is_throughput(page->rs->metric))
+		strbuf_addf(title, "All tests, %s mode", mode_name(page->mode));
+	else
+		strbuf_addf(title, "%s of all tests, %s mode", page->rs->metric->title, mode_name(page->mode));
+	if (*lead->place)
+		strbuf_addf(title, ", %s", lead->place);
+}
+
+/* What one overview needs; owns it. */
+struct overview {
+	struct picture_surface *surfaces;
+	const struct surface **sources;
+	size_t n;
+	struct strbuf title, caption;
+	char name[PICTURE_NAME_LEN];
+};
+
+/* Their places are that of the page, and no longer told by each. */
+static int overview_init(struct overview *o, const struct page *page, const struct surface *lead)
+{
+	struct strbuf name;
+
+	*o = (struct overview){
+		.surfaces = calloc(page->surfaces_n, sizeof(*o->surfaces)),
+		.sources = calloc(page->surfaces_n, sizeof(*o->sources)),
+	};
+	strbuf_init(&o->title);
+	strbuf_init(&o->caption);
+	if (!o->surfaces || !o->sources)
+		return -ENOMEM;
+	for (size_t i = 0; i < page->surfaces_n; i++) {
+		if (!overview_place_has(lead, page->sources[i]))
+			continue;
+		o->surfaces[o->n] = page->surfaces[i];
+		o->surfaces[o->n].title = page->sources[i]->heading;
+		o->sources[o->n++] = page->sources[i];
+	}
+	strbuf_init(&name);
+	overview_place_name(page->rs, lead, &name);
+	file_name(page->rs->metric, name.buf, o->name);
+	add_overview_title(page, lead, &o->title);
+	add_summary(page, o->sources, o->n, &o->caption);
+	strbuf_release(&name);
+	return 0;
+}
+
+static void overview_release(struct overview *o)
+{
+	free(o->surfaces);
+	free(o->sources);
+	strbuf_release(&o->title);
+	strbuf_release(&o->caption);
+}
+
+static int write_overview(const struct page *page, const struct surface *lead, const struct picture_output *out,
+			  struct err *err)
+{
+	struct overview o;
+	int ret = overview_init(&o, page, lead);
+
+	if (ret) {
+		err_sys(err, ERR_ENVIRONMENT, ret, "pictures");
+	} else {
+		const struct picture_overview overview = {
+			.mode = mode_name(page->mode),
+			.name = o.name,
+			.title = o.title.buf,
+			.caption1 = page->caption1.buf,
+			.caption2 = o.caption.buf,
+			.surfaces = o.surfaces,
+			.surfaces_n = o.n,
+		};
+
+		ret = picture_write_overview(out, &overview, err);
+	}
+	overview_release(&o);
+	return ret;
 }
 
 static void set_common_scale(struct page *page)
@@ -339,25 +408,18 @@ static void set_common_scale(struct page *page)
 
 static int write_page(struct page *page, const struct picture_output *out, struct err *err)
 {
-	const struct picture_overview overview = {
-		.mode = mode_name(page->mode),
-		.name = page->overview_name,
-		.title = page->title.buf,
-		.caption1 = page->caption1.buf,
-		.caption2 = page->captions[page->surfaces_n].buf,
-		.surfaces = page->surfaces,
-		.surfaces_n = page->surfaces_n,
-	};
-
 	if (out->options->common_scale)
 		set_common_scale(page);
 	for (size_t i = 0; i < page->surfaces_n; i++) {
 		if (picture_write(out, &page->surfaces[i], err))
 			return -1;
 	}
-	if (!page->surfaces_n || !(out->options->kinds & PICTURES_OVERVIEW))
-		return 0;
-	return picture_write_overview(out, &overview, err);
+	for (size_t i = 0; i < page->surfaces_n && (out->options->kinds & PICTURES_OVERVIEW); i++) {
+		if (overview_place_leads(page->sources, page->surfaces_n, i) &&
+		    write_overview(page, page->sources[i], out, err))
+			return -1;
+	}
+	return 0;
 }
 
 int pictures_write(const struct resultset *rs, const struct run_cliffs *cliffs, const struct picture_output *out,

@@ -6,6 +6,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define KIB_PER_MIB 1024.0
@@ -74,23 +75,73 @@ static void align_marks(const struct layout *grid, size_t column)
 	}
 }
 
-int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid)
+static bool in_plan(const struct resultset *rs, const struct surface *surface, bool row, size_t at)
+{
+	size_t n = row ? resultset_y(rs)->n : resultset_x(rs)->n;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cell *cell = row ? surface_cell(rs, surface, at, i) : surface_cell(rs, surface, i, at);
+
+		if (cell->state != CELL_OUTSIDE)
+			return true;
+	}
+	return false;
+}
+
+/* The rows, or columns, that are in the plan; returns how many. */
+static size_t choose_lines(const struct resultset *rs, const struct surface *surface, bool rows, size_t *lines)
+{
+	size_t all = rows ? resultset_x(rs)->n : resultset_y(rs)->n, n = 0;
+
+	for (size_t i = 0; i < all; i++) {
+		if (in_plan(rs, surface, rows, i))
+			lines[n++] = i;
+	}
+	return n;
+}
+
+struct lines {
+	size_t *rows, *columns; /* indexes on x and on y */
+	size_t rows_n, columns_n;
+};
+
+static void fill_grid(const struct resultset *rs, const struct surface *surface, const struct lines *lines,
+		      const struct layout *grid)
 {
 	double scale = in_kib(rs, surface) ? KIB_PER_MIB : 1;
-	const struct size_list *x = resultset_x(rs), *y = resultset_y(rs);
 	char text[UNITS_TEXT_LEN];
 
-	if (layout_init(grid, x->n + 1, y->n + 1))
-		return -ENOMEM;
 	strcpy(layout_text(grid, 0, 0), axes[rs->x].head);
-	for (size_t iy = 0; iy < y->n; iy++)
-		strcpy(layout_text(grid, 0, iy + 1), axis_format(rs->y, y->v[iy], text));
-	for (size_t ix = 0; ix < x->n; ix++) {
-		strcpy(layout_text(grid, ix + 1, 0), axis_format(rs->x, x->v[ix], text));
-		for (size_t iy = 0; iy < y->n; iy++)
-			cell_text(surface, surface_cell(rs, surface, ix, iy), scale, layout_text(grid, ix + 1, iy + 1));
+	for (size_t c = 0; c < lines->columns_n; c++)
+		strcpy(layout_text(grid, 0, c + 1), axis_format(rs->y, resultset_y(rs)->v[lines->columns[c]], text));
+	for (size_t r = 0; r < lines->rows_n; r++) {
+		size_t ix = lines->rows[r];
+
+		strcpy(layout_text(grid, r + 1, 0), axis_format(rs->x, resultset_x(rs)->v[ix], text));
+		for (size_t c = 0; c < lines->columns_n; c++)
+			cell_text(surface, surface_cell(rs, surface, ix, lines->columns[c]), scale,
+				  layout_text(grid, r + 1, c + 1));
 	}
-	for (size_t iy = 0; iy < y->n; iy++)
-		align_marks(grid, iy + 1);
-	return 0;
+	for (size_t c = 0; c < lines->columns_n; c++)
+		align_marks(grid, c + 1);
+}
+
+int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid)
+{
+	struct lines lines = {
+		.rows = calloc(resultset_x(rs)->n + 1, sizeof(*lines.rows)),
+		.columns = calloc(resultset_y(rs)->n + 1, sizeof(*lines.columns)),
+	};
+	int ret = lines.rows && lines.columns ? 0 : -ENOMEM;
+
+	if (!ret) {
+		lines.rows_n = choose_lines(rs, surface, true, lines.rows);
+		lines.columns_n = choose_lines(rs, surface, false, lines.columns);
+		ret = layout_init(grid, lines.rows_n + 1, lines.columns_n + 1);
+	}
+	if (!ret)
+		fill_grid(rs, surface, &lines, grid);
+	free(lines.rows);
+	free(lines.columns);
+	return ret;
 }

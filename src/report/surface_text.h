@@ -17,7 +17,7 @@ bool surface_text_any(const struct surface *surface);
 void surface_text_caption(const struct resultset *rs, const struct surface *surface, struct strbuf *out);
 
 /*
- * The grid: x down and y across, empty where nothing is in the surface's plan. 0 or -ENOMEM; the
+ * The grid: x down and y across, without lines of which nothing is in the surface's plan. 0 or -ENOMEM; the
  * caller releases it in the first case.
  */
 int surface_text_grid(const struct resultset *rs, const struct surface *surface, struct layout *grid);

@@ -20,6 +20,7 @@
 #include <jansson.h>
 
 struct err;
+struct strbuf;
 
 enum cell_state {
 	CELL_OUTSIDE, /* not in the plan: record larger than file, or a value that only other cells have */
@@ -51,8 +52,10 @@ struct surface {
 	enum mode mode;
 	const struct test *test; /* in the config */
 	uint64_t fixed[AXES_N]; /* the values of the axes that are neither x nor y; 0 for these */
-	char *place; /* "depth 16, 4 jobs": the fixed values in which surfaces of the test and mode differ; else "" */
-	char *title; /* "Random read", behind it API and place: "Random read, io_uring, depth 16" */
+	bool tells[AXES_N]; /* surfaces of the test and mode differ in the fixed value there */
+	char *place; /* "depth 16, 4 jobs": these values; "" where there are none */
+	char *heading; /* "Random read", or with the API "Random read, io_uring" */
+	char *title; /* heading and place: "Random read, io_uring, depth 16" */
 	bool title_names_api; /* when not through the run's first API */
 	char *name; /* "stdio-write", "randread-depth-16": for file names; unique in the mode and for these axes */
 	struct cell *cells; /* [ix * ny + iy] */
@@ -114,6 +117,9 @@ static inline const struct size_list *resultset_y(const struct resultset *rs)
 {
 	return &rs->axes[rs->y];
 }
+
+/* Adds the place as names have it: "-depth-16-jobs-4". */
+void surface_add_place(const struct surface *s, struct strbuf *name);
 
 /* "-by-depth-jobs", behind names of what stands on other axes than usual; else "". buf holds 64. Returns it. */
 const char *resultset_by(const struct resultset *rs, char buf[64]);

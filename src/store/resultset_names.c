@@ -44,15 +44,21 @@ static void add_value(enum axis axis, uint64_t value, struct strbuf *place)
 		strbuf_addf(place, "%s %s", axes[axis].head, axis_format(axis, value, text));
 }
 
-static void add_to_name(enum axis axis, uint64_t value, struct strbuf *name)
+void surface_add_place(const struct surface *s, struct strbuf *name)
 {
 	char text[UNITS_TEXT_LEN];
 
-	strbuf_addf(name, "-%s-%s", axes[axis].head, axes[axis].bytes ? units_format_size_exact(value, text)
-								       : axis_format(axis, value, text));
+	for (int i = 0; i < AXES_N; i++) {
+		enum axis axis = (enum axis)i;
+
+		if (s->tells[i])
+			strbuf_addf(name, "-%s-%s", axes[i].head,
+				    axes[i].bytes ? units_format_size_exact(s->fixed[i], text)
+						  : axis_format(axis, s->fixed[i], text));
+	}
 }
 
-static void add_title(const struct resultset *rs, const struct surface *s, struct strbuf *title)
+static void add_heading(const struct resultset *rs, const struct surface *s, struct strbuf *title)
 {
 	const struct pattern *pattern = pattern_find(s->test->pattern);
 
@@ -91,14 +97,15 @@ static int name_surface(const struct resultset *rs, struct surface *s)
 	strbuf_init(&title);
 	strbuf_init(&name);
 	strbuf_init(&place);
-	add_title(rs, s, &title);
+	add_heading(rs, s, &title);
+	s->heading = take(&title);
 	add_name(s, &name);
 	for (int axis = 0; axis < AXES_N; axis++) {
-		if (!tells_apart(rs, s, (enum axis)axis))
-			continue;
-		add_value((enum axis)axis, s->fixed[axis], &place);
-		add_to_name((enum axis)axis, s->fixed[axis], &name);
+		s->tells[axis] = tells_apart(rs, s, (enum axis)axis);
+		if (s->tells[axis])
+			add_value((enum axis)axis, s->fixed[axis], &place);
 	}
+	surface_add_place(s, &name);
 	strbuf_addstr(&name, resultset_by(rs, by));
 	if (place.len)
 		strbuf_addf(&title, ", %s", place.buf);
@@ -109,7 +116,7 @@ static int name_surface(const struct resultset *rs, struct surface *s)
 	strbuf_release(&title);
 	strbuf_release(&name);
 	strbuf_release(&place);
-	return s->title && s->name && s->place ? 0 : -ENOMEM;
+	return s->heading && s->title && s->name && s->place ? 0 : -ENOMEM;
 }
 
 int resultset_name_surfaces(struct resultset *rs)

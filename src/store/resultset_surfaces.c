@@ -190,6 +190,7 @@ static void surface_release(struct surface *s, size_t cells_n)
 	}
 	free(s->cells);
 	free(s->place);
+	free(s->heading);
 	free(s->title);
 	free(s->name);
 }
