@@ -91,7 +91,7 @@ columns=$(head -n 1 out | tr ',' '\n' | wc -l)
 awk -F, -v n="$columns" 'NF != n { exit 1 }' out || fail "csv: lines of unlike length"
 compare 0 --format json base slower
 if command -v python3 >/dev/null; then
-	python3 - <out <<-'EOF' || fail "json: not as it should be"
+	python3 - <<-'EOF' || fail "json: not as it should be"
 	import json
 	run, = json.load(open("out"))["runs"]
 	cells = [c for t in run["tables"] for c in t["cells"]]
