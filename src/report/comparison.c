@@ -12,26 +12,21 @@
 
 #define KEY_LEN 160
 
-/* Of the test alone, without the place of the surface: that is another one's. */
-static void add_test_title(const struct resultset *rs, const struct test *test, struct strbuf *out)
+/* Of the test alone, without the place of a surface. */
+static const char *heading_of(const struct resultset *rs, const struct test *test)
 {
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
-		const struct surface *s = &rs->surfaces[i];
-		size_t len = strlen(s->title), place = *s->place ? strlen(s->place) + strlen(", ") : 0;
-
-		if (s->test != test)
-			continue;
-		strbuf_add(out, s->title, len - place);
-		return;
+		if (rs->surfaces[i].test == test)
+			return rs->surfaces[i].heading;
 	}
-	strbuf_addstr(out, test->name);
+	return test->name;
 }
 
 void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
 {
 	int side = table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN;
 
-	add_test_title(comparison->side[side], table->test[side], out);
+	strbuf_addstr(out, heading_of(comparison->side[side], table->test[side]));
 	if (table->depth[COMPARISON_BASE] > 1)
 		strbuf_addf(out, ", depth %" PRIu64, table->depth[COMPARISON_BASE]);
 	if (table->jobs[COMPARISON_BASE] > 1)

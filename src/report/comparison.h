@@ -1,8 +1,8 @@
 /*
  * comparison: a run beside the one that it is compared with, cell by cell.
  *
- * A cell is one of mode, test, file size, record size, depth and jobs, and its samples are those of the journal that are
- * ok. Tests are the same where pattern, API and share of reads are; a test that has no such counterpart is compared with
+ * A cell is one of mode, test, file size, record size, depth and jobs, and its samples are those that count in the run's
+ * own tables: ok, not taken again to confirm, and without a first pass that differs from the later ones. Tests are the same where pattern, API and share of reads are; a test that has no such counterpart is compared with
  * the one of its name, so that the same tests through another API can be compared. In the same way a test that was
  * measured at one depth in each run, but not at the same, is compared all the same, and so with jobs. What such cells, or
  * whole runs, differ in is in differences, what could not be compared in left.
@@ -56,6 +56,8 @@ struct comparison {
 	size_t tables_n;
 	struct compare_summary summary; /* of all cells */
 	struct run_differences differences;
+	size_t first_pass[COMPARISON_SIDES_N]; /* samples of a first pass that do not count */
+	size_t disturbed[COMPARISON_SIDES_N]; /* samples during which others used the device; they count */
 	size_t newly_failed; /* cells with a figure in the base that failed in the run */
 };
 

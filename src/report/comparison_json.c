@@ -1,6 +1,7 @@
 /*
  * {"format": {"name": "iosweep-compare", "version": 1}, "metric", "unit", "false_discovery_rate", "confidence",
  *  "runs": [{"base_dir", "run_dir", "summary": SUMMARY, "differences": [{"key", "base", "run"}],
+ *            "samples": {"first_pass_base", "first_pass_run", "disturbed_base", "disturbed_run"},
  *            "left_out": {"only_base", "only_run", "failed_base", "failed_run", "failed_both", "no_figure"},
  *            "tables": [{"mode", "test", "title", "depth", "jobs", "summary": SUMMARY, "cells": [{the fields}]}]}]}
  * SUMMARY is {"cells", "guesses", and by the words of the metric the number that differ, "mean", "mean_low",
@@ -75,6 +76,15 @@ static json_t *left_json(const struct comparison *c)
 			 "no_figure", (json_int_t)left.no_figure);
 }
 
+/* Those of a first pass that do not count, and those that count though others used the device. */
+static json_t *samples_json(const struct comparison *c)
+{
+	return json_pack("{s:I, s:I, s:I, s:I}", "first_pass_base", (json_int_t)c->first_pass[COMPARISON_BASE],
+			 "first_pass_run", (json_int_t)c->first_pass[COMPARISON_RUN], "disturbed_base",
+			 (json_int_t)c->disturbed[COMPARISON_BASE], "disturbed_run",
+			 (json_int_t)c->disturbed[COMPARISON_RUN]);
+}
+
 static json_t *cell_json(const struct comparison_view *view)
 {
 	json_t *json = json_object();
@@ -115,11 +125,11 @@ static json_t *run_json(const struct comparison *c)
 
 	for (size_t i = 0; tables && i < c->tables_n; i++)
 		tables = append(tables, table_json(c, &c->tables[i]));
-	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "base_dir",
+	return json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "base_dir",
 			 json_text_lossy(c->side[COMPARISON_BASE]->run_dir), "run_dir",
 			 json_text_lossy(c->side[COMPARISON_RUN]->run_dir), "summary",
-			 summary_json(c, &c->summary, c->cells), "differences", differences_json(c), "left_out",
-			 left_json(c), "tables", tables);
+			 summary_json(c, &c->summary, c->cells), "differences", differences_json(c), "samples",
+			 samples_json(c), "left_out", left_json(c), "tables", tables);
 }
 
 static int write_json(const struct comparison *runs, size_t n, struct strbuf *out, struct err *err)

@@ -131,6 +131,36 @@ static void observe(struct matching *m, int side, const struct sample *sample)
 		m->n++;
 }
 
+static bool is_left_out(const struct resultset *rs, const struct sample *sample)
+{
+	const struct cell *cell = resultset_cell_of(rs, sample);
+
+	for (size_t i = 0; cell && i < cell->left_out; i++) {
+		if (cell->samples[i] == sample)
+			return true;
+	}
+	return false;
+}
+
+/* Samples that confirm were taken where something was found: they would make it look less. */
+static void observe_side(struct matching *m, int side)
+{
+	const struct resultset *rs = m->comparison->side[side];
+
+	for (size_t i = 0; i < rs->samples_n; i++) {
+		const struct sample *sample = &rs->samples[i];
+
+		if (sample_confirms(sample))
+			continue;
+		if (is_left_out(rs, sample)) {
+			m->comparison->first_pass[side]++;
+			continue;
+		}
+		m->comparison->disturbed[side] += sample->contaminated == 1;
+		observe(m, side, sample);
+	}
+}
+
 static int observe_all(struct matching *m)
 {
 	size_t n = 0;
@@ -141,15 +171,8 @@ static int observe_all(struct matching *m)
 	m->scratch = calloc(n + 1, sizeof(*m->scratch));
 	if (!m->v || !m->scratch)
 		return -ENOMEM;
-	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
-		const struct resultset *rs = m->comparison->side[side];
-
-		/* Those that confirm were taken where something was found: they would make it less. */
-		for (size_t i = 0; i < rs->samples_n; i++) {
-			if (!sample_confirms(&rs->samples[i]))
-				observe(m, side, &rs->samples[i]);
-		}
-	}
+	for (int side = 0; side < COMPARISON_SIDES_N; side++)
+		observe_side(m, side);
 	return 0;
 }
 

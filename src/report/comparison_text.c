@@ -168,6 +168,19 @@ static void add_differences(const struct comparison *c, struct strbuf *out)
 	add_unknown(c, out);
 }
 
+static void add_counts(const char *what, const size_t counts[COMPARISON_SIDES_N], struct strbuf *out)
+{
+	if (counts[COMPARISON_BASE] || counts[COMPARISON_RUN])
+		strbuf_addf(out, "%s: %zu in BASE, %zu in RUN\n", what, counts[COMPARISON_BASE], counts[COMPARISON_RUN]);
+}
+
+/* What there is to know of the samples themselves. */
+static void add_samples(const struct comparison *c, struct strbuf *out)
+{
+	add_counts("\nSamples of a first pass unlike the later ones, which do not count", c->first_pass, out);
+	add_counts("\nSamples during which others used the device", c->disturbed, out);
+}
+
 static void add_left(const struct comparison *c, struct strbuf *out)
 {
 	struct strbuf left;
@@ -360,6 +373,7 @@ static int write_table(const struct comparison *runs, size_t n, struct strbuf *o
 		if (!i)
 			add_rule(out);
 		add_differences(&runs[i], out);
+		add_samples(&runs[i], out);
 		add_left(&runs[i], out);
 		if (add_summary(&runs[i], out) || add_tables(&runs[i], out))
 			return err_sys(err, ERR_CELLS, ENOMEM, "cannot be made");

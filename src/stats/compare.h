@@ -6,6 +6,9 @@
  * probability p of a ratio as far from 1 where nothing has changed. Over all cells of a comparison the false discovery
  * rate is held (stats/discovery.h): a cell differs when its q is not above the rate.
  *
+ * Means and plain variances, where tables have medians: of three samples two may be outliers, so that the median is one
+ * and a robust measure of scatter hides it. A plain variance shows it, and the cell is left alone.
+ *
  * What noise does not hold is what differs from run to run but not from pass to pass, such as where files came to lie.
  */
 #ifndef IOSWEEP_STATS_COMPARE_H

@@ -251,6 +251,37 @@ START_TEST(samples_that_confirm_stay_out)
 }
 END_TEST
 
+/* A volume that was not warmed up: the first pass takes twice as long everywhere. */
+START_TEST(first_pass_that_differs_stays_out)
+{
+	for (uint64_t file_kib = 64; file_kib <= 64 << 9; file_kib *= 2) {
+		for (uint64_t pass = 1; pass <= 5; pass++) {
+			double speed = 100 + (double)((pass + file_kib / 64) % 3);
+
+			add(COMPARISON_BASE, "write", file_kib, pass, speed);
+			add(COMPARISON_RUN, "write", file_kib, pass, pass == 1 ? speed / 2 : speed);
+		}
+	}
+	compare();
+	ck_assert_uint_eq(comparison.first_pass[COMPARISON_BASE], 0);
+	ck_assert_uint_eq(comparison.first_pass[COMPARISON_RUN], 10);
+	ck_assert_uint_eq(comparison.cells[0].run.n, 4);
+	ck_assert(comparison.cells[0].ratio > 0.99);
+}
+END_TEST
+
+START_TEST(disturbed_samples_are_counted)
+{
+	add_cell(COMPARISON_BASE, "write", 64, 100);
+	add_cell(COMPARISON_RUN, "write", 64, 100);
+	samples[COMPARISON_RUN][1].contaminated = 1;
+	compare();
+	ck_assert_uint_eq(comparison.disturbed[COMPARISON_BASE], 0);
+	ck_assert_uint_eq(comparison.disturbed[COMPARISON_RUN], 1);
+	ck_assert_uint_eq(comparison.cells[0].run.n, 3);
+}
+END_TEST
+
 START_TEST(nothing_in_common_is_refused)
 {
 	add_cell(COMPARISON_BASE, "write", 64, 100);
@@ -352,6 +383,8 @@ Suite *suite_comparison(void)
 	tcase_add_test(tcase, flags_of_the_measurement);
 	tcase_add_test(tcase, configurations_that_differ);
 	tcase_add_test(tcase, samples_that_confirm_stay_out);
+	tcase_add_test(tcase, first_pass_that_differs_stays_out);
+	tcase_add_test(tcase, disturbed_samples_are_counted);
 	tcase_add_test(tcase, nothing_in_common_is_refused);
 	tcase_add_loop_test(tcase, metrics_that_are_refused, 0, (int)(sizeof(refused) / sizeof(*refused)));
 	tcase_add_test(tcase, less_latency_is_better);
