@@ -1,6 +1,7 @@
 #include "api/target.h"
 
 #include "api/posix_file.h"
+#include "api/target_work.h"
 #include "base/err.h"
 #include "base/strbuf.h"
 
@@ -10,6 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
@@ -22,6 +24,7 @@ struct target {
 	struct strbuf path;
 	int parent_fd, dir_fd;
 	const char *dir_name; /* the last component of path */
+	bool marked;
 	uint64_t next_id;
 	uint64_t *live, *retired; /* ids */
 	size_t live_n, retired_n, alloc; /* both arrays hold alloc */
@@ -42,7 +45,7 @@ static int make_directory(struct target *t, const char *dir, struct err *err)
 	base = t->path.len;
 	for (int attempt = 0; attempt < 1000; attempt++) {
 		strbuf_setlen(&t->path, base);
-		strbuf_addf(&t->path, "iosweep-work-%ld-%d", (long)getpid(), attempt);
+		strbuf_addf(&t->path, TARGET_WORK_PREFIX "%ld-%d", (long)getpid(), attempt);
 		if (strbuf_failed(&t->path))
 			return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", dir);
 		t->dir_name = t->path.buf + base;
@@ -69,6 +72,7 @@ static int open_real(struct target *t, const char *dir, struct err *err)
 	t->dir_fd = openat(t->parent_fd, t->dir_name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (t->dir_fd < 0)
 		return err_sys(err, ERR_ENVIRONMENT, errno, "%s", t->path.buf);
+	flock(t->dir_fd, LOCK_EX | LOCK_NB); /* where there are no locks, the run goes on without */
 	return 0;
 }
 
@@ -121,10 +125,12 @@ int target_close(struct target *t)
 	ret = remove_all(t, t->live, &t->live_n);
 	also = remove_all(t, t->retired, &t->retired_n);
 	ret = ret ? ret : also;
-	if (t->dir_fd >= 0)
-		close(t->dir_fd);
+	if (t->marked && unlinkat(t->dir_fd, TARGET_WORK_MARK, 0) && errno != ENOENT && !ret)
+		ret = -errno;
 	if (t->dir_name && unlinkat(t->parent_fd, t->dir_name, AT_REMOVEDIR) && errno != ENOENT && !ret)
 		ret = -errno;
+	if (t->dir_fd >= 0)
+		close(t->dir_fd); /* and with it the lock */
 	if (t->parent_fd >= 0)
 		close(t->parent_fd);
 	strbuf_release(&t->path);
@@ -137,6 +143,27 @@ int target_close(struct target *t)
 bool target_is_virtual(const struct target *target)
 {
 	return target->virt;
+}
+
+const char *target_name(const struct target *target)
+{
+	return target->dir_name;
+}
+
+int target_mark(struct target *target, const char *mark)
+{
+	size_t len = strlen(mark);
+	int fd, ret;
+
+	if (target->virt)
+		return 0;
+	fd = openat(target->dir_fd, TARGET_WORK_MARK, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return -errno;
+	target->marked = true;
+	ret = write(fd, mark, len) == (ssize_t)len ? 0 : -ENOSPC;
+	posix_file_close(fd);
+	return ret;
 }
 
 int target_dirfd(const struct target *target)

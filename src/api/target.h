@@ -5,6 +5,9 @@
  * closed: nothing that was there before is opened, and a name that already exists or is a link is refused
  * (O_EXCL, O_NOFOLLOW). Files are known by number. A virtual API has no files; its target only tells the API.
  *
+ * The directory is locked, so that others can tell one of a run under way from what a run that was killed has left;
+ * see target_work.h.
+ *
  * Unlinking a big file makes work (journal, discards) that would disturb the next measurement. So files are only
  * marked as done with target_retire() and go together in target_purge(), which also waits for that work.
  */
@@ -44,6 +47,11 @@ int target_open(const struct target_config *config, struct target **target, stru
 int target_close(struct target *target);
 
 bool target_is_virtual(const struct target *target);
+const char *target_name(const struct target *target); /* of the working directory, without the user's; NULL when virtual */
+
+/* Leaves in the working directory whose it is, see target_work.h. 0 or -errno. Nothing when virtual. */
+int target_mark(struct target *target, const char *mark);
+
 int target_dirfd(const struct target *target); /* of the working directory; -1 when virtual */
 const char *target_path(const struct target *target); /* of the working directory, as a user would write it; "" */
 int target_available(const struct target *target, uint64_t *bytes); /* for this user, now. 0 or -errno */

@@ -3,6 +3,7 @@
 #include "cli/options.h"
 #include "cli/progress.h"
 #include "cli/results.h"
+#include "cli/run_session.h"
 #include "cli/run_setup.h"
 #include "cli/stop.h"
 #include "store/journal.h"
@@ -106,12 +107,17 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 		.setting = &run->setting,
 		.estimate = run->estimated ? &run->estimate : NULL,
 		.journal = run->journal,
+		.tally = &run->tally,
+		.began_ns = clock_now_ns(&run->clock),
 		.context = &progress,
 	};
 	struct rundir_end end = { 0 };
 	struct err second = ERR_INIT;
 	int ret;
 
+	/* A virtual clock goes on by itself to where it was. */
+	if (!target_is_virtual(run->target))
+		sweep.began_ns -= run->tally.elapsed_ns;
 	progress_init(&progress, STDERR_FILENO);
 	if (!run->config.quiet)
 		sweep.progress = progress_show;
@@ -119,7 +125,8 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	progress_end(&progress);
 	end.finished_ns = clock_epoch_ns(&run->clock);
 	end.stopped_by = *stop;
-	end.timing = timing_json(run, result);
+	/* A model's time is nobody's. */
+	end.timing = target_is_virtual(run->target) ? NULL : timing_json(run, result);
 	/* A run that failed stays "running" on the disk: that is what it was when it ended. */
 	if (!ret)
 		ret = rundir_finish(run->config.output, &end, err);
@@ -174,7 +181,7 @@ static void print_counts(const struct sweep_result *result)
 	fputs(result->stopped ? "; stopped before the end\n" : "\n", stderr);
 }
 
-static int run_opened(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
+int run_session(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
 {
 	struct sweep_result result;
 
@@ -207,7 +214,7 @@ static int run_run(const struct option_values *values, struct err *err)
 	int ret = run_setup_open(&run, values, stop, err);
 
 	if (!ret)
-		ret = run_opened(&run, stop, err);
+		ret = run_session(&run, stop, err);
 	if (run_setup_close(&run, &closing) && ret >= 0) {
 		*err = closing;
 		ret = -1;

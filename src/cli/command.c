@@ -8,11 +8,12 @@
 #include <string.h>
 #include <sys/stat.h>
 
-extern const struct command command_run, command_report, command_plot, command_cliffs, command_compare, command_import,
-	command_list, command_help;
+extern const struct command command_run, command_resume, command_report, command_plot, command_cliffs,
+	command_compare, command_import, command_list, command_help;
 
 const struct command *const commands[] = {
 	&command_run,
+	&command_resume,
 	&command_report,
 	&command_plot,
 	&command_cliffs,

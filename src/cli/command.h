@@ -24,7 +24,8 @@ enum command_bits {
 	COMMAND_COMPLETION = 1 << 6, /* what --completion asks for; not in the list */
 	COMMAND_IMPORT = 1 << 7,
 	COMMAND_COMPARE = 1 << 8,
-	COMMAND_ALL = (1 << 9) - 1,
+	COMMAND_RESUME = 1 << 9,
+	COMMAND_ALL = (1 << 10) - 1,
 };
 
 struct command {

@@ -330,7 +330,7 @@ static int choose_file_sizes(uint64_t available_bytes, struct config *config, st
 	return 0;
 }
 
-static int check_space(uint64_t available_bytes, const struct config *config, struct err *err)
+int resolve_check_space(uint64_t available_bytes, const struct config *config, struct err *err)
 {
 	uint64_t largest = config->file_sizes.v[config->file_sizes.n - 1];
 	unsigned files = config_files(config);
@@ -408,5 +408,5 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 	if (config->io.iovecs > records[0])
 		return err_set(err, ERR_USAGE, "--iovecs: the smallest record, %s, has no %u bytes to make pieces of",
 			       units_format_size(records[0], record), config->io.iovecs);
-	return check_space(available_bytes, config, err);
+	return resolve_check_space(available_bytes, config, err);
 }

@@ -24,6 +24,9 @@ int resolve_config(const struct option_values *values, struct config *config, st
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
 		  struct err *err);
 
+/* Whether available_bytes hold the largest file. 0, or -1 with err. */
+int resolve_check_space(uint64_t available_bytes, const struct config *config, struct err *err);
+
 /* Whether a run without --tests and --api has this test through stdio as well. */
 bool resolve_adds_stdio(const char *pattern);
 

@@ -4,8 +4,10 @@
 #include "api/sim_model.h"
 #include "base/err.h"
 #include "cli/command_line.h"
+#include "cli/leftovers.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "cli/resume_check.h"
 #include "cli/stop.h"
 #include "cli/stuck.h"
 #include "measure/engine.h"
@@ -15,6 +17,7 @@
 #include "measure/watchdog.h"
 #include "model/envfacts.h"
 #include "store/journal.h"
+#include "store/run_config.h"
 #include "store/rundir.h"
 #include "sweep/standing.h"
 #include "sweep/trial.h"
@@ -85,7 +88,7 @@ static int probe_direct(struct run_setup *run, const struct option_values *value
 					   "throughput counts the flush\n", type);
 	if (run->setting.direct.support != DIRECT_NOMINAL)
 		return 0;
-	if (run->config.modes[MODE_CACHED] && !option_given(values, "mode")) {
+	if (!run->stored && run->config.modes[MODE_CACHED] && !option_given(values, "mode")) {
 		run->config.modes[MODE_DEVICE] = false;
 		strbuf_addf(&run->remarks, "%s takes O_DIRECT but keeps the data in memory: device mode is left out, as it "
 					   "would measure the same as cached\n", type);
@@ -123,6 +126,7 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 	run->environment = environment_collect(run->config.target, err);
 	if (!run->environment || probe_direct(run, values, err))
 		return -1;
+	leftovers_remark(run->config.target, &run->remarks);
 	remark_loop(run);
 	ret = facts_new(target_dirfd(run->target), &run->facts);
 	if (ret)
@@ -272,6 +276,19 @@ static void remark_same_disk(struct run_setup *run)
 				     "matters\n");
 }
 
+/* So that this run, and no other, may remove what it leaves if it is killed. */
+static int mark_target(struct run_setup *run, struct err *err)
+{
+	struct strbuf mark;
+	int ret;
+
+	strbuf_init(&mark);
+	leftovers_mark(run->config.output, &mark);
+	ret = strbuf_failed(&mark) ? -ENOMEM : target_mark(run->target, mark.buf);
+	strbuf_release(&mark);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s: cannot write a small file", run->config.target) : 0;
+}
+
 static int create_output(struct run_setup *run, const struct option_values *values, struct err *err)
 {
 	if (!values->output && default_output(run, err))
@@ -282,7 +299,18 @@ static int create_output(struct run_setup *run, const struct option_values *valu
 		return -1;
 	run->run_dir_made = true;
 	remark_same_disk(run);
-	return 0;
+	return mark_target(run, err);
+}
+
+/* What has become of the plan on a target that is not what it was. */
+static int check_plan(const struct run_setup *run, struct err *err)
+{
+	uint64_t cells;
+
+	if (!envfacts_u64(run->stored, "plan.cells", &cells) || cells == run->plan.cells)
+		return 0;
+	return err_set(err, ERR_ENVIRONMENT, "%s: the run had %llu cells and would now have %llu; start a new one",
+		       run->config.output, (unsigned long long)cells, (unsigned long long)run->plan.cells);
 }
 
 /* Plan and target depend on each other: the sizes on the space, the modes on what direct I/O means. */
@@ -295,7 +323,7 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	if (plan_resolve(&run->config, &run->plan, err))
 		return -1;
 	run->plan_built = true;
-	if (open_target(run, err))
+	if (open_target(run, err) || (run->stored && mark_target(run, err)))
 		return -1;
 	init_clock(run);
 	fill_setting(run, stop);
@@ -304,17 +332,22 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	ret = target_available(run->target, &available);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: free space", run->config.target);
-	if (resolve_sizes(values, available, &run->config, err))
+	if (run->stored ? resolve_check_space(available, &run->config, err)
+			: resolve_sizes(values, available, &run->config, err))
 		return -1;
 	if (target_is_virtual(run->target))
 		describe_virtual(run);
 	else if (look_at_target(run, values, err))
 		return -1;
 	run->setting.facts = run->facts;
+	if (run->stored && resume_check_machine(json_object_get(run->stored, "environment"), run->environment, err))
+		return -1;
 	if (plan_finish(&run->plan, err) || trial_settings(&run->plan, &run->setting, err))
 		return -1;
 	choose_keep(run, available);
-	if (create_output(run, values, err) || make_buffers(run, err))
+	if (run->stored)
+		remark_same_disk(run);
+	if ((run->stored ? check_plan(run, err) : create_output(run, values, err)) || make_buffers(run, err))
 		return -1;
 	return make_estimate(run, err);
 }
@@ -331,7 +364,86 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
 	return open_all(run, values, stop, err);
 }
 
-int run_setup_start(struct run_setup *run, struct err *err)
+/* The journal's lock says that nobody else is at the run. */
+static int open_stored(struct run_setup *run, const char *run_dir, struct err *err)
+{
+	uint64_t cut_bytes;
+	bool newer;
+
+	if (rundir_read(run_dir, &run->stored, &newer, err) ||
+	    resume_check_version(run->stored, newer, run_dir, err) ||
+	    journal_reopen(run_dir, &run->journal, &cut_bytes, err))
+		return -1;
+	if (cut_bytes)
+		strbuf_addf(&run->remarks, "half a sample (%llu bytes) at the end of the journal was cut off\n",
+			    (unsigned long long)cut_bytes);
+	if (run_config_from_json(json_object_get(run->stored, "config"), newer, &run->config, err))
+		return err_clause(err, "%s/run.json", run_dir);
+	if (config_set_string(&run->config.output, run_dir))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", run_dir);
+	return 0;
+}
+
+/* Where the run's target is from here; and what the run has left there goes. */
+static int find_target(struct run_setup *run, struct err *err)
+{
+	const char *path = envfacts_string(json_object_get(run->stored, "environment"), "file_system.target");
+	struct strbuf mark;
+
+	if (!run->config.target)
+		return 0;
+	if (path && config_set_string(&run->config.target, path))
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", path);
+	strbuf_init(&mark);
+	leftovers_mark(run->config.output, &mark);
+	leftovers_remove(run->config.target, mark.buf, &run->remarks);
+	strbuf_release(&mark);
+	return 0;
+}
+
+int run_setup_resume(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+		     struct err *err)
+{
+	*run = (struct run_setup){ 0 };
+	config_init(&run->config);
+	strbuf_init(&run->remarks);
+	if (open_stored(run, values->operands[0], err) || find_target(run, err))
+		return -1;
+	run->config.quiet = values->quiet;
+	return open_all(run, values, stop, err);
+}
+
+static int note_sample(struct sample *sample, void *arg)
+{
+	struct tally *tally = arg;
+	struct cell_place place;
+
+	tally_note(tally, sample);
+	return !*sample->purpose && tally_find(tally, sample, &place) ? tally_add(tally, &place, sample) : 0;
+}
+
+/* What earlier sessions have measured. */
+static int fill_tally(struct run_setup *run, struct err *err)
+{
+	struct journal_contents counts;
+	int ret = tally_init(&run->tally, &run->plan);
+
+	if (ret) {
+		run->tally = (struct tally){ .cells = NULL };
+		return err_sys(err, ERR_ENVIRONMENT, ret, "tally");
+	}
+	return run->stored ? journal_each(run->config.output, 0, note_sample, &run->tally, &counts, err) : 0;
+}
+
+static int go_on(struct run_setup *run, struct err *err)
+{
+	run->started_ns = clock_epoch_ns(&run->clock);
+	run->started = true;
+	rundir_remove_unfinished(run->config.output);
+	return rundir_reopen(run->config.output, target_name(run->target), err);
+}
+
+static int write_start(struct run_setup *run, struct err *err)
 {
 	struct rundir_start start = {
 		.config = &run->config,
@@ -341,6 +453,7 @@ int run_setup_start(struct run_setup *run, struct err *err)
 	int ret;
 
 	run->started_ns = clock_epoch_ns(&run->clock);
+	start.work = target_name(run->target);
 	start.started_ns = run->started_ns;
 	start.plan = json_pack("{s:I, s:I, s:s}", "cells", (json_int_t)run->plan.cells, "space_bytes",
 			       (json_int_t)run->plan.space_bytes, "remarks", run->plan.remarks.buf);
@@ -350,11 +463,20 @@ int run_setup_start(struct run_setup *run, struct err *err)
 	return ret ? ret : journal_open(run->config.output, &run->journal, err);
 }
 
+int run_setup_start(struct run_setup *run, struct err *err)
+{
+	if (fill_tally(run, err))
+		return -1;
+	return run->stored ? go_on(run, err) : write_start(run, err);
+}
+
 int run_setup_close(struct run_setup *run, struct err *err)
 {
 	int ret;
 
 	journal_close(run->journal);
+	tally_release(&run->tally);
+	json_decref(run->stored);
 	if (run->estimated)
 		estimate_release(&run->estimate);
 	facts_free(run->facts);

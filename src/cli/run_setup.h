@@ -10,6 +10,7 @@
 #include "measure/group.h"
 #include "sweep/estimate.h"
 #include "sweep/plan.h"
+#include "sweep/tally.h"
 
 #include <jansson.h>
 #include <stdbool.h>
@@ -36,6 +37,8 @@ struct run_setup {
 	struct strbuf remarks; /* for the user, a line each */
 	bool run_dir_made, started; /* started: run.json is written */
 	struct journal *journal;
+	struct tally tally; /* with the samples that are stored already */
+	json_t *stored; /* run.json of a run that is gone on with; NULL: it is a new one */
 	uint64_t started_ns; /* since the epoch */
 };
 
@@ -43,7 +46,15 @@ struct run_setup {
 int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
 		   struct err *err);
 
-/* Writes run.json and opens the journal. */
+/*
+ * The same for the run in the directory that is the first operand, which must not be complete: its journal is locked
+ * and mended, what it has left in the target is removed. -1 with err also when target, configuration or machine are not
+ * what they were.
+ */
+int run_setup_resume(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+		     struct err *err);
+
+/* Writes run.json and opens the journal, or looks through that of a run that is gone on with. */
 int run_setup_start(struct run_setup *run, struct err *err);
 
 /* Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed from the target. */

@@ -29,6 +29,7 @@ const struct sample_field sample_fields[] = {
 	U(pass, "", "trip over the grid, from 1"),
 	U(sequence, "", "place in the run, from 1"),
 	U(started_ns, "ns", "start, since the epoch, UTC"),
+	U(elapsed_ns, "ns", "time of the run when the sample was stored, without pauses"),
 	S(purpose, "why beside the sweep: refine, or confirm, which counts by itself"),
 	S(status, "ok, failed or skipped"),
 	S(error, "why not ok"),

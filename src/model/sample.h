@@ -31,6 +31,7 @@ struct sample {
 	uint64_t pass; /* from 1 */
 	uint64_t sequence; /* its place in the run, from 1 */
 	uint64_t started_ns; /* since the epoch, UTC */
+	uint64_t elapsed_ns; /* of the run, when the sample was stored; without the time in which a run had stopped */
 	/*
 	 * "": the sweep itself. "refine": a cell between the sizes of the grid, which is one of the surface as any other.
 	 * "confirm": a cell measured again because something was found there. Such samples stay out of medians,

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "base/strbuf.h"
 #include "store/journal_format.h"
+#include "store/journal_tail.h"
 #include "store/rundir.h"
 #include "store/sample_json.h"
 
@@ -36,7 +37,8 @@ static int ends_within_line(int fd)
 	return got < 0 ? -errno : got == 1 && last != '\n';
 }
 
-static int open_file(struct journal *journal, struct err *err)
+/* cut_bytes NULL: a new run's, of which nothing is cut off. */
+static int open_file(struct journal *journal, uint64_t *cut_bytes, struct err *err)
 {
 	const char *path = journal->path.buf;
 	int ret;
@@ -47,6 +49,9 @@ static int open_file(struct journal *journal, struct err *err)
 	/* Some network file systems have no locks; the run goes on without one there. */
 	if (flock(journal->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
 		return err_set(err, ERR_ENVIRONMENT, "%s is being written by another iosweep", path);
+	ret = cut_bytes ? journal_mend_tail(journal->fd, cut_bytes) : 0;
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "cannot mend the end of %s", path);
 	ret = ends_within_line(journal->fd);
 	if (ret < 0)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "cannot read %s", path);
@@ -55,7 +60,7 @@ static int open_file(struct journal *journal, struct err *err)
 	return 0;
 }
 
-int journal_open(const char *run_dir, struct journal **journal, struct err *err)
+static int open_journal(const char *run_dir, uint64_t *cut_bytes, struct journal **journal, struct err *err)
 {
 	struct journal *j = malloc(sizeof(*j));
 
@@ -67,7 +72,7 @@ int journal_open(const char *run_dir, struct journal **journal, struct err *err)
 	strbuf_init(&j->path);
 	strbuf_init(&j->line);
 	strbuf_addf(&j->path, "%s/" JOURNAL_FILE, run_dir);
-	if (strbuf_failed(&j->path) || open_file(j, err)) {
+	if (strbuf_failed(&j->path) || open_file(j, cut_bytes, err)) {
 		if (strbuf_failed(&j->path))
 			err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot open the journal of %s", run_dir);
 		journal_close(j);
@@ -75,6 +80,16 @@ int journal_open(const char *run_dir, struct journal **journal, struct err *err)
 	}
 	*journal = j;
 	return 0;
+}
+
+int journal_open(const char *run_dir, struct journal **journal, struct err *err)
+{
+	return open_journal(run_dir, NULL, journal, err);
+}
+
+int journal_reopen(const char *run_dir, struct journal **journal, uint64_t *cut_bytes, struct err *err)
+{
+	return open_journal(run_dir, cut_bytes, journal, err);
 }
 
 /* Returns 0 or -ENOMEM. */

@@ -25,6 +25,12 @@ struct journal;
 int journal_open(const char *run_dir, struct journal **journal, struct err *err);
 
 /*
+ * The same for a run that is gone on with: what stands behind the last whole line, half a sample of a run that was
+ * killed or whose disk was full, is cut off. *cut_bytes says how much that was.
+ */
+int journal_reopen(const char *run_dir, struct journal **journal, uint64_t *cut_bytes, struct err *err);
+
+/*
  * Appends a sample. When that fails (ERR_ENVIRONMENT, e.g. the disk of the results is full) the journal stays
  * usable: the same sample may be appended again, and what a failed attempt left behind reads as one damaged line.
  */

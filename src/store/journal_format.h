@@ -4,6 +4,9 @@
 
 #define JOURNAL_FILE "samples.jsonl"
 
+#include <stdbool.h>
+#include <stddef.h>
+
 /* A line ends in ,"crc":"01234567"} */
 #define JOURNAL_CRC_START ",\"crc\":\""
 #define JOURNAL_CRC_END "\"}"
@@ -12,5 +15,8 @@
 
 /* Longer than any line: two histograms with all buckets in use take 70 KB. */
 #define JOURNAL_LINE_MAX (256 * 1024)
+
+/* Whether the line, without its newline, has a checksum that fits; then *len becomes what stands before it. */
+bool journal_check_line(const char *line, size_t *len);
 
 #endif

@@ -25,8 +25,7 @@ struct loader {
 	struct journal_contents *counts;
 };
 
-/* Cuts the checksum off. False when it does not fit. */
-static bool check_crc(const char *line, size_t *len)
+bool journal_check_line(const char *line, size_t *len)
 {
 	char tail[JOURNAL_TAIL_LEN + 1];
 	size_t body = *len - JOURNAL_TAIL_LEN;
@@ -59,7 +58,7 @@ static int parse(const struct loader *loader, char *line, size_t len, struct sam
 	json_t *json;
 	int ret;
 
-	if (!check_crc(line, &len))
+	if (!journal_check_line(line, &len))
 		return -EINVAL;
 	if (!(loader->flags & JOURNAL_LATENCY))
 		len = without_latency(line, len);

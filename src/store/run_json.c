@@ -74,11 +74,11 @@ static json_t *start_json(const struct rundir_start *start, struct err *err)
 
 	if (!config)
 		return NULL;
-	run = json_pack("{s:{s:s, s:i, s:i}, s:s, s:o, s:n, s:s, s:n, s:o, s:I, s:o, s:O?, s:O?, s:n}", "format", "name",
+	run = json_pack("{s:{s:s, s:i, s:i}, s:s, s:o, s:n, s:s, s:n, s:o, s:I, s:o, s:O?, s:O?, s:n, s:s?}", "format", "name",
 			RUNDIR_FORMAT, "version", RUNDIR_VERSION, "minor", RUNDIR_MINOR, "version", start->version,
 			"started", started_json(start), "finished", "state", first_state(start), "stopped_by",
 			"command", json_text_new(start->config->command), "seed", (json_int_t)start->config->seed,
-			"config", config, "plan", start->plan, "environment", start->environment, "timing");
+			"config", config, "plan", start->plan, "environment", start->environment, "timing", "work", start->work);
 	if (!run)
 		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot describe the run");
 	return run;
@@ -172,7 +172,7 @@ int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err 
 		      err);
 }
 
-int rundir_reopen(const char *run_dir, struct err *err)
+int rundir_reopen(const char *run_dir, const char *work, struct err *err)
 {
-	return update(run_dir, json_pack("{s:n, s:s, s:n}", "finished", "state", "running", "stopped_by"), err);
+	return update(run_dir, json_pack("{s:n, s:s, s:n, s:s?}", "finished", "state", "running", "stopped_by", "work", work), err);
 }

@@ -6,7 +6,8 @@
  *    "version": program version, "started": ISO 8601 UTC, "finished": the same or null,
  *    "state": "running" | "complete" | "stopped", "stopped_by": signal number or null,
  *    "command": text, "seed": number, "config": see run_config.h, "plan": ..., "environment": see envfacts.h,
- *    "timing": null until the run has finished, ...}
+ *    "timing": null until the run has finished, and of a simulated one,
+ *    "work": name of the directory in the target that holds the files, or null, ...}
  * A change of "version" means that older programs cannot read it; of "minor", that keys were added.
  *
  * Nothing here is ever seen half written: files are written beside their final name, synced and renamed. All
@@ -28,7 +29,7 @@ struct err;
 
 #define RUNDIR_FORMAT "iosweep-run"
 #define RUNDIR_VERSION 1
-#define RUNDIR_MINOR 1
+#define RUNDIR_MINOR 2
 
 /* Appends "./iosweep-HOST-YYYYMMDD-HHMMSS"; in HOST, all but letters, digits, '.', '_' and '-' become '-'. */
 void rundir_default_path(const char *host_name, const struct tm *when, struct strbuf *path);
@@ -47,6 +48,7 @@ struct rundir_start {
 	const char *version; /* of the program */
 	uint64_t started_ns; /* since the epoch */
 	json_t *plan, *environment; /* borrowed; NULL: null */
+	const char *work; /* the working directory in the target; NULL: null */
 	const struct rundir_import *imported; /* NULL: the run is about to be measured */
 };
 
@@ -62,8 +64,14 @@ struct rundir_end {
 /* Rewrites run.json with the state "complete" or "stopped". */
 int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err *err);
 
-/* Rewrites run.json with the state "running" again: a resumed run. */
-int rundir_reopen(const char *run_dir, struct err *err);
+/*
+ * Rewrites run.json with the state "running" again: a run that is gone on with, its files in the working directory that
+ * work (NULL: null) names.
+ */
+int rundir_reopen(const char *run_dir, const char *work, struct err *err);
+
+/* Removes what a process that was killed while it wrote a file of the run has left beside it. */
+void rundir_remove_unfinished(const char *run_dir);
 
 /* Reads run.json and checks its format. *newer: from a program that may have added keys. */
 int rundir_read(const char *run_dir, json_t **run, bool *newer, struct err *err);

@@ -18,6 +18,9 @@ static void count(struct sweep_state *s)
 
 	s->status.cells_total = all.total;
 	s->status.cells_done = all.done;
+	s->result->measured = tally_outcomes(s->tally, TALLY_OK);
+	s->status.failed = s->result->failed = tally_outcomes(s->tally, TALLY_FAILED);
+	s->status.skipped = s->result->skipped = tally_outcomes(s->tally, TALLY_SKIPPED);
 }
 
 static int run_passes(struct sweep_state *s)

@@ -41,12 +41,13 @@ struct sweep {
 	const struct group_setting *setting; /* its timing is added to */
 	const struct estimate *estimate; /* NULL: no time left is known */
 	struct journal *journal;
+	uint64_t began_ns; /* by the clock, when the run began, as if it had never stopped since; 0: now */
 	void (*progress)(void *context, const struct sweep_status *status); /* NULL: nobody looks */
 	void *context;
 };
 
 struct sweep_result {
-	uint64_t measured, failed, skipped; /* samples */
+	uint64_t measured, failed, skipped; /* samples; with those of the tally that were there at the start */
 	uint64_t wall_ns;
 	bool stopped; /* by the stop flag */
 };

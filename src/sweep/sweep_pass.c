@@ -133,6 +133,14 @@ static void enter_mode(struct sweep_state *s, const struct standing *standing, e
 	sweep_charge(s, TIMING_CACHE, start);
 }
 
+/* A mode that has all it wants, perhaps since before the run was gone on with, leaves the file as it always does. */
+static int pass_over_mode(struct sweep_state *s, const struct standing *standing, const struct sweep_turn *turn)
+{
+	if (turn->which.mode == MODE_DEVICE && plan_select(s->sweep->plan, &turn->which, s->indexes))
+		enter_mode(s, standing, turn->which.mode);
+	return run_records(s, turn);
+}
+
 static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 {
 	struct standing standing = {
@@ -156,8 +164,10 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	turn->which.new_file = false;
 	for (int mode = 0; !ret && mode < MODES_N; mode++) {
 		turn->which.mode = (enum mode)mode;
-		if (!any_wanted(s, turn))
+		if (!any_wanted(s, turn)) {
+			ret = pass_over_mode(s, &standing, turn);
 			continue;
+		}
 		if (error) {
 			ret = fail_records(s, turn, error);
 		} else {
@@ -167,6 +177,20 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	}
 	standing_retire(&standing);
 	return ret;
+}
+
+/* The tests on the standing file have all they want. */
+static void pass_over_standing(struct sweep_state *s, struct sweep_turn *turn)
+{
+	turn->which.new_file = false;
+	for (int mode = 0; mode < MODES_N; mode++) {
+		turn->which.mode = (enum mode)mode;
+		for (size_t i = 0; i < turns_n(s); i++) {
+			struct sweep_turn one = turn_of(s, turn, i);
+
+			sweep_turn_pass_over(s, &one);
+		}
+	}
 }
 
 int sweep_file_size(struct sweep_state *s, size_t f)
@@ -180,6 +204,8 @@ int sweep_file_size(struct sweep_state *s, size_t f)
 	}
 	if (!ret && !sweep_stopped(s) && any_wanted_standing(s, f))
 		ret = run_standing(s, &turn);
+	else if (!ret)
+		pass_over_standing(s, &turn);
 	if (!ret)
 		ret = sweep_sync_journal(s);
 	sweep_purge(s);

@@ -17,6 +17,11 @@ uint64_t sweep_now_ns(const struct sweep_state *s)
 	return clock_now_ns(s->setting->clock);
 }
 
+uint64_t sweep_elapsed_ns(const struct sweep_state *s)
+{
+	return sweep_now_ns(s) - (s->sweep->began_ns ? s->sweep->began_ns : s->start_ns);
+}
+
 void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_ns)
 {
 	s->setting->timing->ns[part] += sweep_now_ns(s) - since_ns;
@@ -32,7 +37,7 @@ void sweep_tell(struct sweep_state *s, const struct sample *last)
 	double left = s->estimated_total_ns - s->estimated_done_ns;
 
 	s->status.last = last;
-	s->status.elapsed_ns = sweep_now_ns(s) - s->start_ns;
+	s->status.elapsed_ns = sweep_elapsed_ns(s);
 	s->status.left_ns = UINT64_MAX;
 	/* The forecast, corrected by how it has done so far once that says something. */
 	if (s->sweep->estimate && left >= 0) {
@@ -57,6 +62,7 @@ int sweep_store(struct sweep_state *s, struct sample *sample)
 	int ret;
 
 	sample->sequence = s->tally->sequence + 1;
+	sample->elapsed_ns = sweep_elapsed_ns(s);
 	if (s->sweep->purpose)
 		snprintf(sample->purpose, sizeof(sample->purpose), "%s", s->sweep->purpose);
 	ret = journal_append(s->sweep->journal, sample, s->err);

@@ -34,6 +34,7 @@ int sweep_state_init(struct sweep_state *s);
 void sweep_state_release(struct sweep_state *s);
 
 uint64_t sweep_now_ns(const struct sweep_state *s);
+uint64_t sweep_elapsed_ns(const struct sweep_state *s); /* of the run, see struct sweep */
 void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_ns);
 bool sweep_stopped(const struct sweep_state *s);
 

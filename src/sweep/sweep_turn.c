@@ -191,13 +191,54 @@ static int cannot_measure(struct sweep_state *s, unsigned jobs, int error)
 		       jobs, s->config->processes ? "processes" : "threads");
 }
 
+static const struct tally_sample *sample_of(const struct sweep_state *s, const struct sweep_turn *turn, size_t i)
+{
+	const struct cell_place place = place_of(turn, s->indexes[i]);
+
+	return tally_sample(tally_cell(s->tally, &place), s->status.pass);
+}
+
+/* Only a virtual clock can be told what time it is. */
+static void set_clock(const struct sweep_state *s, uint64_t until_ns)
+{
+	const struct clock *clock = s->setting->clock;
+
+	if (clock->source == CLOCK_SOURCE_VIRTUAL && clock->virtual_wait_ns)
+		clock_wait_until(clock, until_ns, NULL);
+}
+
+void sweep_turn_pass_over(struct sweep_state *s, const struct sweep_turn *turn)
+{
+	uint64_t began_ns = sweep_now_ns(s) - sweep_elapsed_ns(s);
+	size_t n = plan_select(s->sweep->plan, &turn->which, s->indexes);
+
+	for (size_t i = 0; i < n; i++) {
+		const struct tally_sample *sample = sample_of(s, turn, i);
+
+		if (sample)
+			set_clock(s, began_ns + sample->elapsed_ns);
+	}
+}
+
+/* The first tests of a group may have been stored before the run stopped. */
+static void go_back_to_start(const struct sweep_state *s, const struct sweep_turn *turn)
+{
+	const struct tally_sample *first = s->roles[0] == ROLE_REPEATED ? sample_of(s, turn, 0) : NULL;
+
+	if (first)
+		set_clock(s, first->started_ns);
+}
+
 int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 {
 	struct group group = sweep_turn_prepare(s, turn);
 	int ret;
 
-	if (!group.tests_n)
+	if (!group.tests_n) {
+		sweep_turn_pass_over(s, turn);
 		return 0;
+	}
+	go_back_to_start(s, turn);
 	s->status.mode = turn->which.mode;
 	s->status.file_size = group.file_size;
 	s->status.record_size = group.record_size;

@@ -18,6 +18,12 @@ struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *
 /* Stores those of the scratch's samples that are wanted and releases all. 0, or -1 with s->err. */
 int sweep_turn_store(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group);
 
+/*
+ * For a group that has its samples already, in its place in the order: a virtual clock goes on to where it was then, so
+ * that a run which is gone on with finds the time of one that never stopped.
+ */
+void sweep_turn_pass_over(struct sweep_state *s, const struct sweep_turn *turn);
+
 /* Prepares, measures and stores. 0 also when the stop flag ended it, and nothing was stored; -1 with s->err. */
 int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn);
 

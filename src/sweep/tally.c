@@ -64,6 +64,8 @@ static struct tally_sample summarise(const struct sample *s)
 		.outcome = TALLY_SKIPPED,
 		.log_rate = NAN,
 		.cost_ns = cost_of(s),
+		.started_ns = s->started_ns,
+		.elapsed_ns = s->elapsed_ns == SAMPLE_ABSENT ? 0 : s->elapsed_ns,
 		.end_offset = PATTERN_FROM_START,
 	};
 
@@ -78,14 +80,21 @@ static struct tally_sample summarise(const struct sample *s)
 	return t;
 }
 
+void tally_note(struct tally *tally, const struct sample *sample)
+{
+	if (sample->sequence != SAMPLE_ABSENT && sample->sequence > tally->sequence)
+		tally->sequence = sample->sequence;
+	if (sample->elapsed_ns != SAMPLE_ABSENT && sample->elapsed_ns > tally->elapsed_ns)
+		tally->elapsed_ns = sample->elapsed_ns;
+}
+
 int tally_add(struct tally *tally, const struct cell_place *place, const struct sample *sample)
 {
 	struct tally_cell *cell = tally_cell(tally, place);
 	struct tally_sample *samples;
 	size_t at = cell->samples_n;
 
-	if (sample->sequence != SAMPLE_ABSENT && sample->sequence > tally->sequence)
-		tally->sequence = sample->sequence;
+	tally_note(tally, sample);
 	if (tally_has(cell, sample->pass))
 		return 0;
 	samples = reallocarray(cell->samples, cell->samples_n + 1, sizeof(*samples));
@@ -101,11 +110,16 @@ int tally_add(struct tally *tally, const struct cell_place *place, const struct 
 
 bool tally_has(const struct tally_cell *cell, uint64_t pass)
 {
+	return tally_sample(cell, pass);
+}
+
+const struct tally_sample *tally_sample(const struct tally_cell *cell, uint64_t pass)
+{
 	for (size_t i = 0; i < cell->samples_n; i++) {
 		if (cell->samples[i].pass == pass)
-			return true;
+			return &cell->samples[i];
 	}
-	return false;
+	return NULL;
 }
 
 bool tally_wanted(const struct tally *tally, const struct cell_place *place, uint64_t pass)
@@ -136,6 +150,17 @@ struct tally_count tally_count(const struct tally *tally, uint64_t first_pass, u
 		}
 	}
 	return count;
+}
+
+uint64_t tally_outcomes(const struct tally *tally, enum tally_outcome outcome)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < tally->cells_n; i++) {
+		for (size_t j = 0; j < tally->cells[i].samples_n; j++)
+			n += tally->cells[i].samples[j].outcome == outcome;
+	}
+	return n;
 }
 
 uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass)

@@ -28,6 +28,8 @@ struct tally_sample {
 	enum tally_outcome outcome;
 	double log_rate; /* natural logarithm of the throughput in MiB/s; NAN when not ok or nothing was moved */
 	double cost_ns; /* wall time: clocked, flush, close, set-up and quiet; NAN: not known */
+	uint64_t started_ns; /* since the epoch of the run's clock */
+	uint64_t elapsed_ns; /* of the run, when it was stored */
 	uint64_t end_offset; /* where a sample that was cut stopped; PATTERN_FROM_START: it was not */
 };
 
@@ -43,6 +45,7 @@ struct tally {
 	struct tally_cell *cells; /* owned, by cell_index() */
 	size_t cells_n;
 	uint64_t sequence; /* the highest number of a sample so far */
+	uint64_t elapsed_ns; /* of the run, at the last of them; 0: none says */
 };
 
 /* The plan is finished. 0 or -ENOMEM, when there is nothing to release. */
@@ -57,7 +60,11 @@ bool tally_find(const struct tally *tally, const struct sample *sample, struct c
 /* Adds a sample; one of a pass that the cell has already is left out. 0 or -ENOMEM. */
 int tally_add(struct tally *tally, const struct cell_place *place, const struct sample *sample);
 
+/* Of a sample that is not added, such as one of another purpose, remembers its number and when it was stored. */
+void tally_note(struct tally *tally, const struct sample *sample);
+
 bool tally_has(const struct tally_cell *cell, uint64_t pass);
+const struct tally_sample *tally_sample(const struct tally_cell *cell, uint64_t pass); /* NULL: it has none */
 bool tally_wanted(const struct tally *tally, const struct cell_place *place, uint64_t pass);
 
 /* Chooses all cells, or none. */
@@ -69,6 +76,9 @@ struct tally_count {
 };
 
 struct tally_count tally_count(const struct tally *tally, uint64_t first_pass, uint64_t last_pass);
+
+/* How many samples have this outcome. */
+uint64_t tally_outcomes(const struct tally *tally, enum tally_outcome outcome);
 
 /* Where the cell's sample in this pass begins: where its last one before was cut, else PATTERN_FROM_START. */
 uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass);
