@@ -199,7 +199,7 @@ int run_session(struct run_setup *run, const volatile sig_atomic_t *stop, struct
 		print_counts(&result);
 		print_timing(run, &result);
 	}
-	if (publish(run, *stop, err))
+	if (run_setup_leave_memory_group(run, err) || publish(run, *stop, err))
 		return -1;
 	if (*stop)
 		return 128 + *stop;

@@ -2,6 +2,7 @@
 
 #include "cli/command.h"
 #include "cli/option_axes.h"
+#include "cli/option_cache.h"
 #include "cli/option_compare.h"
 #include "cli/option_data.h"
 #include "cli/option_io.h"
@@ -102,6 +103,28 @@ const struct option options[] = {
 		.initial = "both",
 		.words = &mode_words,
 		.parse = option_parse_mode,
+	},
+	{
+		.name = "cache",
+		.kind = OPTION_WORD,
+		.argument = "WORD",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "cached mode keeps what the page cache holds of a file, or drops it before each test",
+		.initial = "keep",
+		.words = &cache_mode_words,
+		.parse = option_parse_cache,
+	},
+	{
+		.name = "memory-limit",
+		.kind = OPTION_TEXT,
+		.argument = "SIZE",
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "runs in a control group with this much memory, so that the page cache ends there",
+		.accepted = "a size from 16m such as 2g",
+		.early = true,
+		.parse = option_parse_memory_limit,
 	},
 	{
 		.name = "depth",

@@ -264,12 +264,12 @@ static int read_option(struct option_values *values, const struct option *option
 	return 0;
 }
 
-int options_apply(struct option_values *values, const struct command *command, struct err *err)
+static int apply(struct option_values *values, const struct command *command, bool early, struct err *err)
 {
 	for (size_t i = 0; i < options_n; i++) {
 		const struct option *option = &options[i];
 
-		if (!values->given[i])
+		if (!values->given[i] || option->early != early)
 			continue;
 		if (!(takers(option->name) & command->bit))
 			return not_taken(option, command, err);
@@ -278,5 +278,12 @@ int options_apply(struct option_values *values, const struct command *command, s
 		if (read_option(values, option, values->given[i], err))
 			return err_clause(err, "--%s", option->name);
 	}
+	return 0;
+}
+
+int options_apply(struct option_values *values, const struct command *command, struct err *err)
+{
+	if (apply(values, command, true, err) || apply(values, command, false, err))
+		return -1;
 	return check_times(values, err) || option_check_pace(values, err) ? -1 : 0;
 }

@@ -49,6 +49,7 @@ struct option {
 	const char *group; /* heading in the help; rows of a group stand together */
 	const char *help;
 	const char *accepted; /* what a value looks like; NULL where words or argument say it */
+	bool early; /* read before the others, whose values depend on it */
 	const char *initial; /* a value, read before the command line is; NULL: the field stays empty */
 	const char *default_text; /* what applies then, where that is no value; NULL: initial, or nothing to say */
 	const struct word_list *words; /* OPTION_WORD, OPTION_WORDS */
@@ -93,6 +94,8 @@ struct option_values {
 	uint64_t stride;
 	bool uring_sqpoll;
 	struct io_settings io; /* all but uring_sqpoll */
+	enum cache_mode cache;
+	uint64_t memory_limit_bytes; /* 0: none */
 	bool include_flush, include_close, fallocate, truncate_before_write, verify;
 	unsigned passes; /* 1 to 1000 */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */

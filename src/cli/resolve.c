@@ -193,7 +193,7 @@ static int check_settings(const struct option_values *values, const struct confi
 		{ "iovecs", "pvsync" }, { "dontcache", "pvsync" },       { "stdio-buffer", "stdio" },
 		{ "map-advice", "mmap" }, { "map-async-flush", "mmap" },
 	};
-	static const char *const of_files[] = { "sync-mode", "fallocate", "truncate-before-write" };
+	static const char *const of_files[] = { "sync-mode", "fallocate", "truncate-before-write", "memory-limit" };
 	static const char *const of_new_files[] = { "fallocate", "truncate-before-write" };
 	static const char *const of_mixed[] = { "read-percent", "mixed-order" };
 
@@ -221,6 +221,8 @@ static int check_settings(const struct option_values *values, const struct confi
 			return err_set(err, ERR_USAGE, "--%s concerns mixed only, which is not in this run",
 				       of_mixed[i]);
 	}
+	if (config->cache == CACHE_DROP && !config->modes[MODE_CACHED])
+		return err_set(err, ERR_USAGE, "--cache drop concerns mode cached only, which is not in this run");
 	if (option_given(values, "stride") && !has_pattern(config, "stride"))
 		return err_set(err, ERR_USAGE, "--stride concerns stride only, which is not in this run");
 	return 0;
@@ -291,6 +293,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->fallocate = values->fallocate;
 	config->truncate_before_write = values->truncate_before_write;
 	config->verify = values->verify;
+	config->cache = values->cache;
+	config->memory_limit_bytes = values->memory_limit_bytes;
 	config->passes = values->passes;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;

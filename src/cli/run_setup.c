@@ -10,16 +10,19 @@
 #include "cli/resume_check.h"
 #include "cli/stop.h"
 #include "cli/stuck.h"
+#include "measure/cache.h"
 #include "measure/engine.h"
+#include "measure/env_roots.h"
 #include "measure/environment.h"
 #include "measure/facts.h"
+#include "measure/memory_group.h"
 #include "measure/team.h"
 #include "measure/watchdog.h"
+#include "measure/whole_file.h"
 #include "model/envfacts.h"
 #include "store/journal.h"
 #include "store/run_config.h"
 #include "store/rundir.h"
-#include "sweep/standing.h"
 #include "sweep/trial.h"
 
 #include <errno.h>
@@ -71,6 +74,22 @@ static void remark_loop(struct run_setup *run)
 			    envfacts_string(run->environment, "device.name"));
 }
 
+static int check_drop(struct run_setup *run, struct err *err)
+{
+	bool can = true;
+	int ret;
+
+	if (run->config.cache != CACHE_DROP)
+		return 0;
+	ret = cache_can_drop(run->target, &can);
+	target_purge(run->target);
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: cannot drop a small file from the page cache",
+			       run->config.target);
+	return can ? 0 : err_set(err, ERR_ENVIRONMENT, "--cache drop: %s keeps its files in memory whatever one does",
+				 run->config.target);
+}
+
 /* What device mode means on this target, and what the user should know of it. */
 static int probe_direct(struct run_setup *run, const struct option_values *values, struct err *err)
 {
@@ -80,6 +99,8 @@ static int probe_direct(struct run_setup *run, const struct option_values *value
 	target_purge(run->target);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: cannot write a small file", run->config.target);
+	if (check_drop(run, err))
+		return -1;
 	if (!run->config.modes[MODE_DEVICE])
 		return 0;
 	type = type ? type : "this file system";
@@ -167,7 +188,7 @@ static int make_buffers(struct run_setup *run, struct err *err)
 	size_t size = engine_buffer_size(record, config_most_depth(c));
 	int ret = 0;
 
-	size = size < STANDING_RECORD ? STANDING_RECORD : size;
+	size = size < WHOLE_FILE_RECORD ? WHOLE_FILE_RECORD : size;
 	run->buffers = team_alloc(buffers_size(c));
 	if (!run->buffers)
 		ret = -ENOMEM;
@@ -225,6 +246,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.fallocate = run->config.fallocate,
 		.truncate_before_write = run->config.truncate_before_write,
 		.verify = run->config.verify,
+		.drop_cache = run->config.cache == CACHE_DROP,
 		.timing = &run->timing,
 	};
 }
@@ -323,6 +345,9 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	if (plan_resolve(&run->config, &run->plan, err))
 		return -1;
 	run->plan_built = true;
+	if (run->config.memory_limit_bytes &&
+	    memory_group_enter(&env_roots_real, run->config.memory_limit_bytes, &run->memory_group, err))
+		return -1;
 	if (open_target(run, err) || (run->stored && mark_target(run, err)))
 		return -1;
 	init_clock(run);
@@ -463,6 +488,14 @@ static int write_start(struct run_setup *run, struct err *err)
 	return ret ? ret : journal_open(run->config.output, &run->journal, err);
 }
 
+int run_setup_leave_memory_group(struct run_setup *run, struct err *err)
+{
+	int ret = memory_group_leave(run->memory_group);
+
+	run->memory_group = NULL;
+	return ret ? err_sys(err, ERR_CELLS, ret, "--memory-limit: its control group stays behind") : 0;
+}
+
 int run_setup_start(struct run_setup *run, struct err *err)
 {
 	if (fill_tally(run, err))
@@ -472,7 +505,7 @@ int run_setup_start(struct run_setup *run, struct err *err)
 
 int run_setup_close(struct run_setup *run, struct err *err)
 {
-	int ret;
+	int ret, left;
 
 	journal_close(run->journal);
 	tally_release(&run->tally);
@@ -492,8 +525,9 @@ int run_setup_close(struct run_setup *run, struct err *err)
 	strbuf_release(&run->remarks);
 	if (run->run_dir_made && !run->started)
 		rmdir(run->config.output);
+	left = run_setup_leave_memory_group(run, err);
 	if (ret)
 		err_sys(err, ERR_CELLS, ret, "%s: not all of the run's files could be removed", run->config.target);
 	config_release(&run->config);
-	return ret ? -1 : 0;
+	return ret || left ? -1 : 0;
 }

@@ -17,9 +17,11 @@
 
 struct err;
 struct journal;
+struct memory_group;
 struct option_values;
 
 struct run_setup {
+	struct memory_group *memory_group; /* NULL: the run has none of its own, or has left it */
 	struct config config;
 	struct plan plan;
 	bool plan_built;
@@ -56,6 +58,9 @@ int run_setup_resume(struct run_setup *run, const struct option_values *values, 
 
 /* Writes run.json and opens the journal, or looks through that of a run that is gone on with. */
 int run_setup_start(struct run_setup *run, struct err *err);
+
+/* Back to all of the machine's memory, once nothing is measured any more. 0, or -1 with err. */
+int run_setup_leave_memory_group(struct run_setup *run, struct err *err);
 
 /* Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed from the target. */
 int run_setup_close(struct run_setup *run, struct err *err);

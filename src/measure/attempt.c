@@ -1,6 +1,7 @@
 #include "measure/attempt.h"
 
 #include "base/rng.h"
+#include "measure/cache.h"
 #include "measure/facts.h"
 #include "measure/new_file.h"
 #include "measure/verify.h"
@@ -117,16 +118,45 @@ static int choose_files(const struct attempt *a, const char **step)
 	return 0;
 }
 
-/* Device mode without O_DIRECT: the data must not be in memory when a test starts. */
+/* The data must not be in memory when a test starts: in device mode without O_DIRECT, or where it was asked for. */
+static bool drops_cache(const struct attempt *a)
+{
+	if (flags_of(a) & PATTERN_NEW_FILE)
+		return false;
+	return a->group->mode == MODE_DEVICE ? !a->crew->work->direct : a->setting->drop_cache;
+}
+
+static int prepare_file(const struct attempt *a, uint64_t id, uint64_t *residue)
+{
+	const struct job_work *work = a->crew->work;
+	const struct whole_file file = {
+		.target = work->target,
+		.id = id,
+		.size = a->group->file_size,
+		.virtual_api = target_is_virtual(work->target) ? work->api : NULL,
+		.session = work->session,
+		.buffer = crew_job(a->crew, 0)->buffer,
+		.clock = work->clock,
+		.stop = work->stop,
+		.watch = watchdog_own(a->setting->watchdog),
+	};
+
+	return cache_prepare(&file, a->group->mode == MODE_CACHED && (flags_of(a) & PATTERN_AGAIN), residue);
+}
+
 static int prepare_cache(const struct attempt *a)
 {
-	uint64_t start = now_ns(a);
+	uint64_t start = now_ns(a), sum = 0, residue = 0;
 	int ret = 0;
 
-	if (a->group->mode != MODE_DEVICE || a->crew->work->direct || (flags_of(a) & PATTERN_NEW_FILE))
+	if (!drops_cache(a))
 		return 0;
-	for (unsigned i = 0; !ret && i < files_n(a); i++)
-		ret = target_drop_cache(a->setting->target, crew_job(a->crew, i)->file);
+	for (unsigned i = 0; !ret && i < files_n(a); i++) {
+		ret = prepare_file(a, crew_job(a->crew, i)->file, &residue);
+		sum = sum == SAMPLE_ABSENT || residue == UINT64_MAX ? SAMPLE_ABSENT : sum + residue;
+	}
+	if (sum != SAMPLE_ABSENT && (a->sample->drop_residue_bytes == SAMPLE_ABSENT || sum > a->sample->drop_residue_bytes))
+		a->sample->drop_residue_bytes = sum;
 	a->setting->timing->ns[TIMING_CACHE] += now_ns(a) - start;
 	return ret;
 }

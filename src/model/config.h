@@ -8,6 +8,7 @@
 #define IOSWEEP_MODEL_CONFIG_H
 
 #include "base/units.h"
+#include "model/cache_mode.h"
 #include "model/data_shape.h"
 #include "model/io_settings.h"
 #include "model/mode.h"
@@ -52,6 +53,8 @@ struct config {
 	struct io_settings io;
 	bool include_flush, include_close; /* throughput counts them; a flush without direct I/O in device mode always */
 	bool fallocate; /* new files get their blocks before the clock starts */
+	enum cache_mode cache; /* of cached mode */
+	uint64_t memory_limit_bytes; /* of the control group that the run makes for itself; 0: it makes none */
 	bool verify; /* what was written is read back, and what was read once more, outside the clock */
 	bool truncate_before_write; /* new files are written, and cut to nothing, before the test writes them */
 	struct size_list depth; /* I/Os in flight, ascending; synchronous APIs have 1 all the same */

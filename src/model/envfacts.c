@@ -143,15 +143,31 @@ void envfacts_cpu_line(const json_t *env, struct strbuf *line)
 		strbuf_addf(line, ", %llu thread%s", (unsigned long long)threads, threads == 1 ? "" : "s");
 }
 
+bool envfacts_memory_end(const json_t *env, uint64_t *bytes, bool *limited)
+{
+	uint64_t limit;
+	bool known_ram = envfacts_u64(env, "memory.total_bytes", bytes);
+
+	*limited = envfacts_u64(env, "cgroup.memory_limit_bytes", &limit) && (!known_ram || limit < *bytes);
+	if (*limited)
+		*bytes = limit;
+	return known_ram || *limited;
+}
+
 void envfacts_memory_line(const json_t *env, struct strbuf *line)
 {
 	uint64_t bytes;
+	bool limited;
 
 	strbuf_addstr(line, "RAM ");
 	if (envfacts_u64(env, "memory.total_bytes", &bytes))
 		add_size(line, bytes);
 	else
 		strbuf_addstr(line, known(NULL));
+	if (envfacts_memory_end(env, &bytes, &limited) && limited) {
+		strbuf_addstr(line, ", limited to ");
+		add_size(line, bytes);
+	}
 }
 
 void envfacts_file_system_line(const json_t *env, struct strbuf *line)

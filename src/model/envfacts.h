@@ -86,10 +86,16 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe);
 /* Size of one data or unified CPU cache of this level, the largest where CPUs differ. False: there is none. */
 bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes);
 
+/*
+ * Where the page cache ends: at the machine's memory, or at the limit of the control group that the run was in where that
+ * is less; *limited says which. False: neither is known.
+ */
+bool envfacts_memory_end(const json_t *env, uint64_t *bytes, bool *limited);
+
 /* One line each, appended; "not recorded" where nothing is known. */
 void envfacts_host_line(const json_t *env, struct strbuf *line); /* "db1, Linux 6.1.0 x86_64" */
 void envfacts_cpu_line(const json_t *env, struct strbuf *line); /* "AMD EPYC 7763, 64 threads" */
-void envfacts_memory_line(const json_t *env, struct strbuf *line); /* "RAM 31.1G" */
+void envfacts_memory_line(const json_t *env, struct strbuf *line); /* "RAM 31.1G", "RAM 31.1G, limited to 2G" */
 void envfacts_file_system_line(const json_t *env, struct strbuf *line); /* "ext4 on /dev/md0" */
 void envfacts_device_line(const json_t *env, struct strbuf *line); /* "md0 RAID5 5 disks chunk 256K" */
 

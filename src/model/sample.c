@@ -120,6 +120,7 @@ const struct sample_field sample_fields[] = {
 	U(md_degraded, "", "members that the md array lacked"),
 	U(stuck_ns, "ns", "the longest I/O, where it took longer than --stuck-after"),
 	U(stuck_offset_bytes, "B", "place in the file of that I/O; none for a flush and the like"),
+	U(drop_residue_bytes, "B", "of the files, left in the page cache by dropping them; the most of all repetitions"),
 	U(resident_before_bytes, "B", "of the file in the page cache before the first repetition"),
 	U(extents, "", "extents of the file"),
 	U(unwritten_bytes, "B", "allocated but not yet written part of the file"),

@@ -23,6 +23,7 @@ enum pattern_flags {
 	PATTERN_FILE_SIZE_IS_NO_AXIS = 1 << 4, /* touches one record, however large the file */
 	PATTERN_AUTOMATIC = 1 << 5, /* part of automatic mode */
 	PATTERN_BACKWARD = 1 << 6, /* each record before the last one */
+	PATTERN_AGAIN = 1 << 7, /* of data that have just been read */
 };
 
 struct pattern_config {

@@ -9,6 +9,6 @@ const struct pattern pattern_reread = {
 	.name = "reread",
 	.title = "Re-read",
 	.summary = "reads the file again just after it was read",
-	.flags = PATTERN_READS | PATTERN_AUTOMATIC,
+	.flags = PATTERN_READS | PATTERN_AUTOMATIC | PATTERN_AGAIN,
 	.next = next,
 };

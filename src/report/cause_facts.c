@@ -92,7 +92,11 @@ static int add_sources(struct cause_facts *facts, const json_t *env)
 	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources) && !ret; i++) {
 		const struct source *s = &sources[i];
 		uint64_t bytes;
+		bool limited;
 
+		/* The page cache ends once. */
+		if (s->kind == CAUSE_RAM && envfacts_memory_end(env, &bytes, &limited) && limited)
+			continue;
 		if (envfacts_u64(env, s->path, &bytes))
 			ret = add(facts, (struct cause_fact){ s->kind, s->name, (double)bytes, 1, false },
 				  s->of_device ? device_name(env) : NULL);

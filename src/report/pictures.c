@@ -266,14 +266,15 @@ static void add_refs(struct page *page)
 	const json_t *env = page->rs->environment;
 	struct envfacts_stripe stripe;
 	uint64_t size;
+	bool limited;
 
 	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
 		add_ref(page, AXIS_RECORD, stripe.chunk_bytes, "chunk");
 		if (stripe.data_disks > 1)
 			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
 	}
-	if (page->mode == MODE_CACHED && envfacts_u64(env, "memory.total_bytes", &size))
-		add_ref(page, AXIS_FILE_SIZE, size, "RAM");
+	if (page->mode == MODE_CACHED && envfacts_memory_end(env, &size, &limited))
+		add_ref(page, AXIS_FILE_SIZE, size, limited ? "memory limit" : "RAM");
 }
 
 static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)

@@ -287,6 +287,7 @@ static const char *const job_files[] = {
 /* The members are read and written as unsigned. */
 _Static_assert(sizeof(enum job_files) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum sync_mode) == sizeof(unsigned), "an enum has the size of unsigned");
+_Static_assert(sizeof(enum cache_mode) == sizeof(unsigned), "an enum has the size of unsigned");
 _Static_assert(sizeof(enum map_advice) == sizeof(unsigned), "an enum has the size of unsigned");
 
 const struct config_kind config_kind_text = { "a text or null", put_text, get_text, NULL };
@@ -299,6 +300,7 @@ const struct config_kind config_kind_counts = { "a whole number in range, or an 
 const struct config_kind config_kind_modes = { "an array of modes, each once", put_modes, get_modes, NULL };
 const struct config_kind config_kind_tests = { "an array of {name, api, pattern}", put_tests, get_tests, NULL };
 const struct config_kind config_kind_sync_mode = { "none, osync or odsync", put_enum, get_enum, sync_mode_names };
+const struct config_kind config_kind_cache_mode = { "keep or drop", put_enum, get_enum, cache_mode_names };
 const struct config_kind config_kind_map_advice = { "the name of an advice", put_enum, get_enum, map_advice_names };
 const struct config_kind config_kind_job_files = { "own, segments or strided", put_enum, get_enum, job_files };
 const struct config_kind config_kind_cpus = { "an array of CPU numbers", put_cpus, get_cpus, NULL };

@@ -42,6 +42,8 @@ static const struct config_row rows[] = {
 	{ "include_close", &config_kind_bool, offsetof(struct config, include_close), 0, 0 },
 	{ "fallocate", &config_kind_bool, offsetof(struct config, fallocate), 0, 0 },
 	{ "truncate_before_write", &config_kind_bool, offsetof(struct config, truncate_before_write), 0, 0 },
+	{ "cache", &config_kind_cache_mode, offsetof(struct config, cache), 0, 0 },
+	{ "memory_limit_bytes", &config_kind_u64, offsetof(struct config, memory_limit_bytes), 0, INT64_MAX },
 	{ "verify", &config_kind_bool, offsetof(struct config, verify), 0, 0 },
 	{ "passes", &config_kind_unsigned, offsetof(struct config, passes), 1, UINT_MAX },
 	{ "min_time_ns", &config_kind_u64, offsetof(struct config, min_time_ns), 0, INT64_MAX },

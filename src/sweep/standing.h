@@ -1,8 +1,4 @@
-/*
- * standing: work on a whole file outside the clock, through a run's own setting.
- *
- * It uses the plainest API that the target has (psync on real files, else the virtual one), in records of 1 MiB.
- */
+/* standing: the files that all tests but write work on: made, read and dropped whole, outside the clock. */
 #ifndef IOSWEEP_SWEEP_STANDING_H
 #define IOSWEEP_SWEEP_STANDING_H
 
@@ -10,8 +6,6 @@
 #include "sweep/plan.h"
 
 #include <stdint.h>
-
-#define STANDING_RECORD (1U << 20)
 
 struct standing {
 	const struct group_setting *setting;

@@ -126,7 +126,7 @@ static void enter_mode(struct sweep_state *s, const struct standing *standing, e
 	uint64_t start = sweep_now_ns(s);
 
 	/* Neither is needed for a right result; where it fails, the tests will say so themselves. */
-	if (mode == MODE_DEVICE)
+	if (mode == MODE_DEVICE || s->setting->drop_cache)
 		standing_drop(standing);
 	else
 		standing_warm(standing);

@@ -1,6 +1,7 @@
 #include "unit/sweep_stage.h"
 
 #include "base/err.h"
+#include "measure/whole_file.h"
 #include "measure/engine.h"
 #include "sweep/standing.h"
 
@@ -83,7 +84,7 @@ void sweep_stage_open(struct sweep_stage *s)
 	target.virtual_api = plan_virtual_api(&s->plan, &target.session);
 	ck_assert_msg(!target_open(&target, &s->target, &err), "%s", err.text);
 	clock_init_virtual(&s->clock, target.virtual_api->virt->now_ns, target.session);
-	ck_assert_int_eq(buffer_init(&s->buffer, engine_buffer_size(STANDING_RECORD, 1), 1, false), 0);
+	ck_assert_int_eq(buffer_init(&s->buffer, engine_buffer_size(WHOLE_FILE_RECORD, 1), 1, false), 0);
 	s->setting = (struct group_setting){
 		.clock = &s->clock,
 		.target = s->target,

@@ -52,7 +52,6 @@ static const struct facts_case {
 	  NULL,
 	  "page the page 4096 to 1 x\n"
 	  "memory_limit the control group's memory limit 536870912 to 1 x\n"
-	  "ram the memory 1073741824 to 1 x\n"
 	  "dirty_limit the dirty limit 200000 to 1 x\n"
 	  "dirty_background the background dirty limit 100000 to 1 x\n"
 	  "l3 the L3 cache 33554432 to 1 x\n"
