@@ -49,8 +49,9 @@ static void print_plan(const struct run_setup *run)
 		strbuf_addf(&text, "%s%s", i ? " " : "", c->tests[i].name);
 	strbuf_addf(&text, " (through %s)\nmodes      %s%s\n", c->tests[0].api, c->modes[MODE_DEVICE] ? " device" : "",
 		    c->modes[MODE_CACHED] ? " cached" : "");
-	strbuf_addf(&text, "cells       %llu, %u %s: %llu samples\n", (unsigned long long)run->plan.cells, c->passes,
-		    c->passes == 1 ? "pass" : "passes", (unsigned long long)run->plan.cells * c->passes);
+	strbuf_addf(&text, "cells       %llu, %u pass%s: %llu sample%s\n", (unsigned long long)run->plan.cells, c->passes,
+		    c->passes == 1 ? "" : "es", (unsigned long long)run->plan.cells * c->passes,
+		    run->plan.cells * c->passes == 1 ? "" : "s");
 	strbuf_addf(&text, "space       %s at a time\n", units_format_size(run->plan.space_bytes, space));
 	if (run->estimated) {
 		pass = estimate_pass(&run->estimate);
@@ -173,7 +174,7 @@ static int publish(const struct run_setup *run, bool stopped, struct err *err)
 
 static void print_counts(const struct sweep_result *result)
 {
-	fprintf(stderr, "%llu samples measured", (unsigned long long)result->measured);
+	fprintf(stderr, "%llu sample%s measured", (unsigned long long)result->measured, result->measured == 1 ? "" : "s");
 	if (result->failed)
 		fprintf(stderr, ", %llu failed", (unsigned long long)result->failed);
 	if (result->skipped)

@@ -148,6 +148,10 @@ static void add_where(struct strbuf *out, const struct run_cliffs *cliffs, const
 	enum axis lines = axis_of_lines(cliffs, c);
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
+	if (c->of_lines == 1) {
+		strbuf_addf(out, "at the %s %s", axes[lines].over, axis_format(lines, (uint64_t)c->other_from, from));
+		return;
+	}
 	if (c->lines == c->of_lines)
 		strbuf_addf(out, "at all %u %s", c->lines, axes[lines].values);
 	else
