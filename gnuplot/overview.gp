@@ -9,6 +9,7 @@ of(name, k) = value(sprintf('%s_%d', name, k))
 # A border in the colour of the quad closes the seams that antialiasing would leave; the first releases of 5.4 have none.
 set pm3d scansforward corners2color c1
 if (GPVAL_VERSION > 5.4 || !strstrt('0123', substr(GPVAL_PATCHLEVEL, 1, 1))) { set pm3d border retrace } else { set pm3d noborder depthorder }
+if (GPVAL_TERM eq 'svg') { set pm3d noborder } # it fills borders with black
 do for [k = 1:N_PANELS] {
   eval of('PANEL', k)
   splot DATA index of('FIRST_grid', k) using 1:2:3:4:5:6 with vectors nohead lw 0.8 lc rgb '#D9D9D9'

@@ -1,9 +1,11 @@
 # One test as a surface. For a file triangles are cut and sorted, and lines freed of their hidden parts, in the data;
 # here they are only drawn, one layer over the other. A window gets whole tiles, which gnuplot sorts as they turn.
 unset border
-set style line 1 lw 1.6 dt (5, 4) lc rgb '#1565C0'
+set style line 1 lw 1.6 dt (6, 8) lc rgb '#1565C0'
 if (!exists("OUT")) {
   set title TITLE noenhanced
+  set xtics noenhanced
+  set ytics noenhanced
   set xlabel X_TITLE noenhanced rotate parallel
   set ylabel Y_TITLE noenhanced rotate parallel
   set zlabel Z_TITLE noenhanced rotate parallel
@@ -15,8 +17,10 @@ if (!exists("OUT")) {
   set grid x y z lc rgb '#D9D9D9'
   set colorbox
   unset cbtics
-  set pm3d depthorder corners2color mean border lc rgb '#202020' lw 0.5
-  splot DATA index FIRST_quads:LAST_quads using 1:2:3:3 with pm3d
+  set pm3d depthorder corners2color c1 noborder
+  set hidden3d front
+  LIFT = 0.006 * CB_SPAN
+  splot DATA index FIRST_tiles:LAST_tiles using 1:2:3:4 with pm3d, DATA index FIRST_quads:LAST_quads using 1:2:($3 + LIFT) with lines lw 0.5 lc rgb '#202020'
   if (strstrt(' qt wxt x11 windows aqua ', ' '.GPVAL_TERM.' ')) { pause mouse close }
   exit
 }
@@ -27,6 +31,7 @@ set multiplot
 # A border in the colour of the quad closes the seams that antialiasing would leave; the first releases of 5.4 have none.
 set pm3d scansforward corners2color c1
 if (GPVAL_VERSION > 5.4 || !strstrt('0123', substr(GPVAL_PATCHLEVEL, 1, 1))) { set pm3d border retrace } else { set pm3d noborder depthorder }
+if (GPVAL_TERM eq 'svg') { set pm3d noborder } # it fills borders with black
 
 # Floor and walls; from then on nothing is drawn twice.
 splot DATA index FIRST_grid using 1:2:3:4:5:6 with vectors nohead lw 1 lc rgb '#D9D9D9'

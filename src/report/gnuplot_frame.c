@@ -145,28 +145,79 @@ static struct spot label_spot(const struct page *p, const struct floor_axis *a, 
 	return (struct spot){ end.x_px + x * (reach + LABEL_GAP_PX), end.y_px + y * (reach + LABEL_GAP_PX), 0 };
 }
 
-static void add_floor_tick(struct page *p, const struct frame *f, const struct floor_axis *a, struct spot at,
-			   struct spot *end)
+/* Where the i-th size has its tick, as share of the axis, and its label. */
+struct floor_label {
+	double share;
+	struct spot end, at;
+	char text[UNITS_TEXT_LEN];
+};
+
+static struct floor_label floor_label(struct page *p, const struct frame *f, const struct floor_axis *a, size_t i)
 {
-	*end = (struct spot){ at.x_px + a->out_x * f->tick_px, at.y_px + a->out_y * f->tick_px, 0 };
-	page_add_line(p, at.x_px, at.y_px, end->x_px, end->y_px, PAGE_AXIS);
+	const struct picture_ruler *r = a->ruler;
+	double first = position(r->v[0]), span = position(r->v[r->n - 1]) - first;
+	struct floor_label label = { .share = span > 0 ? (position(r->v[i]) - first) / span : 0 };
+	struct spot tick = view_project(f->view, along(a, label.share));
+
+	label.end = (struct spot){ tick.x_px + a->out_x * f->tick_px, tick.y_px + a->out_y * f->tick_px, 0 };
+	picture_ruler_text(r, r->v[i], label.text);
+	label.at = label_spot(p, a, label.end, label.text);
+	return label;
+}
+
+static bool apart(struct sketch_box a, struct sketch_box b)
+{
+	return a.left >= b.right || b.left >= a.right || a.bottom >= b.top || b.bottom >= a.top;
+}
+
+/* Whether every so manieth size, from the largest down, has room for its label. */
+static bool labels_fit(struct page *p, const struct frame *f, const struct floor_axis *a, size_t every)
+{
+	struct sketch_box last = { 0, 0, 0, 0 };
+
+	for (size_t k = 0; k < a->ruler->n; k += every) {
+		struct floor_label label = floor_label(p, f, a, a->ruler->n - 1 - k);
+		struct sketch_box box = page_text_box(p, label.at.x_px, label.at.y_px, label.text, PAGE_CENTRE);
+
+		if (k && !apart(box, last))
+			return false;
+		last = box;
+	}
+	return true;
+}
+
+static bool is_regular(const struct picture_ruler *r)
+{
+	for (size_t i = 2; i < r->n; i++)
+		if (r->v[i] != 2 * r->v[i - 1] || r->v[i - 1] != 2 * r->v[i - 2])
+			return false;
+	return true;
+}
+
+/* Sizes that double lose every second label rather than one here and there. */
+static size_t label_every(struct page *p, const struct frame *f, const struct floor_axis *a)
+{
+	size_t every = 1;
+
+	while (is_regular(a->ruler) && every < a->ruler->n && !labels_fit(p, f, a, every))
+		every++;
+	return every;
 }
 
 static void add_floor_axis(struct page *p, const struct frame *f, const struct floor_axis *a)
 {
-	double first = position(a->ruler->v[0]), span = position(a->ruler->v[a->ruler->n - 1]) - first, last = INFINITY;
-	char text[UNITS_TEXT_LEN];
+	size_t every = label_every(p, f, a);
+	double last = INFINITY;
 
 	add_axis_line(p, f->view, a->from, a->to);
-	for (size_t i = a->ruler->n; i-- > 0;) {
-		double share = span > 0 ? (position(a->ruler->v[i]) - first) / span : 0;
-		struct spot end, label;
+	for (size_t k = 0; k < a->ruler->n; k++) {
+		struct floor_label label = floor_label(p, f, a, a->ruler->n - 1 - k);
+		struct spot tick = view_project(f->view, along(a, label.share));
 
-		add_floor_tick(p, f, a, view_project(f->view, along(a, share)), &end);
-		picture_ruler_text(a->ruler, a->ruler->v[i], text);
-		label = label_spot(p, a, end, text);
-		if (last - share >= a->apart && page_try_text(p, label.x_px, label.y_px, text, PAGE_CENTRE, PAGE_INK))
-			last = share;
+		page_add_line(p, tick.x_px, tick.y_px, label.end.x_px, label.end.y_px, PAGE_AXIS);
+		if (!(k % every) && last - label.share >= a->apart &&
+		    page_try_text(p, label.at.x_px, label.at.y_px, label.text, PAGE_CENTRE, PAGE_INK))
+			last = label.share;
 	}
 }
 

@@ -89,11 +89,13 @@ static bool label_above_spot(struct page *p, struct spot at, const char *text)
 	for (size_t r = 0; r < sizeof(rises) / sizeof(rises[0]); r++) {
 		for (size_t s = 0; s < sizeof(shifts) / sizeof(shifts[0]); s++) {
 			double x = at.x_px + shifts[s], y = at.y_px + rises[r];
-			struct sketch_box box = page_text_box(p, x, y, text, PAGE_BOXED);
+			struct sketch_box box = page_text_box(p, x, y, text, PAGE_BOXED), leader;
 
-			if (!page_free(p, box))
+			leader = (struct sketch_box){ at.x_px, at.y_px, x, box.bottom };
+			if (!page_free(p, box) || !page_line_free(p, leader))
 				continue;
 			page_add_line(p, at.x_px, at.y_px, x, box.bottom, PAGE_CLIFF);
+			page_take_line(p, leader);
 			page_add_text(p, x, y, text, PAGE_BOXED, PAGE_CLIFF);
 			return true;
 		}

@@ -17,6 +17,8 @@
 #define EDGE_PX 4.0 /* nothing is placed nearer to the edge of the page */
 #define LINE_PX 1.2
 #define BOX_PAD_PX 5.0
+#define LINE_STEP_PX 4.0 /* between the boxes that keep a line free */
+#define LINE_HALF_PX 2.0
 
 void page_init(struct page *p, const struct picture_options *options)
 {
@@ -92,17 +94,19 @@ struct sketch_box page_text_box(const struct page *p, double x, double y, const 
 	return text_box(x, y, text, align_points(p, align), align);
 }
 
+static bool boxes_meet(struct sketch_box a, struct sketch_box b)
+{
+	return a.left < b.right && b.left < a.right && a.bottom < b.top && b.bottom < a.top;
+}
+
 bool page_free(const struct page *p, struct sketch_box box)
 {
 	if (box.left < EDGE_PX || box.right > p->width_px - EDGE_PX || box.bottom < EDGE_PX ||
 	    box.top > p->height_px - EDGE_PX)
 		return false;
-	for (size_t i = 0; i < p->taken_n; i++) {
-		const struct sketch_box *b = &p->taken[i];
-
-		if (box.left < b->right && b->left < box.right && box.bottom < b->top && b->bottom < box.top)
+	for (size_t i = 0; i < p->taken_n; i++)
+		if (boxes_meet(box, p->taken[i]))
 			return false;
-	}
 	return true;
 }
 
@@ -110,6 +114,43 @@ void page_take(struct page *p, struct sketch_box box)
 {
 	if (p->taken_n < PAGE_BOXES_MAX)
 		p->taken[p->taken_n++] = box;
+}
+
+static struct sketch_box line_box(struct sketch_box ends, double share)
+{
+	double x = ends.left + (ends.right - ends.left) * share, y = ends.bottom + (ends.top - ends.bottom) * share;
+
+	return (struct sketch_box){ x - LINE_HALF_PX, y - LINE_HALF_PX, x + LINE_HALF_PX, y + LINE_HALF_PX };
+}
+
+static double line_steps(struct sketch_box ends)
+{
+	return ceil(hypot(ends.right - ends.left, ends.top - ends.bottom) / LINE_STEP_PX) + 1;
+}
+
+static bool box_free_of_text(const struct page *p, struct sketch_box box)
+{
+	for (size_t i = 0; i < p->taken_n; i++)
+		if (p->taken_by_text[i] && boxes_meet(box, p->taken[i]))
+			return false;
+	return true;
+}
+
+bool page_line_free(const struct page *p, struct sketch_box ends)
+{
+	double n = line_steps(ends), i = 0;
+
+	while (i <= n && box_free_of_text(p, line_box(ends, i / n)))
+		i++;
+	return i > n;
+}
+
+void page_take_line(struct page *p, struct sketch_box ends)
+{
+	double n = line_steps(ends);
+
+	for (double i = 0; i <= n; i++)
+		page_take(p, line_box(ends, i / n));
 }
 
 static void add_box(struct page *p, struct sketch_box box)
@@ -131,6 +172,8 @@ void page_add_text(struct page *p, double x, double y, const char *text, enum pa
 	struct sketch_box box = page_text_box(p, x, y, text, align);
 
 	page_take(p, box);
+	if (p->taken_n)
+		p->taken_by_text[p->taken_n - 1] = true;
 	if (align == PAGE_BOXED)
 		add_box(p, box);
 	sketch_text(&p->sketch, SKETCH_LABEL, x, y, text, &style);

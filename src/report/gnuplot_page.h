@@ -50,6 +50,7 @@ struct page {
 	double text_points; /* of all but marks and headings */
 	struct sketch sketch;
 	struct sketch_box taken[PAGE_BOXES_MAX];
+	bool taken_by_text[PAGE_BOXES_MAX];
 	size_t taken_n;
 	size_t indexes; /* in dat, so far */
 	bool flat; /* when finished: the sketch is all that there is */
@@ -79,6 +80,12 @@ void page_add_text(struct page *p, double x, double y, const char *text, enum pa
 		   enum page_colour colour);
 bool page_try_text(struct page *p, double x, double y, const char *text, enum page_align align,
 		   enum page_colour colour);
+/* Whether a straight line touches no text. */
+bool page_line_free(const struct page *p, struct sketch_box ends);
+
+/* A line takes the place that it runs through. */
+void page_take_line(struct page *p, struct sketch_box ends);
+
 void page_add_line(struct page *p, double x0, double y0, double x1, double y1, enum page_colour colour);
 
 /* The title of an axis about its middle, turned by angle_deg. */

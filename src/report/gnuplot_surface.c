@@ -12,7 +12,7 @@
 #define TICK_PX 9.0
 #define FILE_LABELS_APART 0.070
 #define RECORD_LABELS_APART 0.055
-#define TITLES_PX 16.0
+#define TITLES_PX 24.0
 
 /* What the turned cube has, and the shape of the view between its margins. */
 #define LEFT_PX 137.0
@@ -22,6 +22,7 @@
 #define HEIGHT_MOST 0.9
 #define HEIGHT_LEAST 0.45
 #define NOTE_Y_PX 28.0
+#define WINDOW_LABELS 9 /* at most, along a side in a window */
 
 static struct view surface_view(const struct page *p, const struct picture_surface *s, const struct value_scale *scale)
 {
@@ -143,10 +144,16 @@ static void window_add_tics(struct strbuf *gp, const char *name, const struct pi
 {
 	char text[UNITS_TEXT_LEN];
 
+	double apart = log2((double)ruler->v[ruler->n - 1] / (double)ruler->v[0]) / WINDOW_LABELS, last = INFINITY;
+
 	strbuf_addf(gp, "set %s (", name);
-	for (size_t i = 0; i < ruler->n; i++)
-		strbuf_addf(gp, "%s'%s' %.6g", i ? ", " : "", picture_ruler_text(ruler, ruler->v[i], text),
-			    log2((double)ruler->v[i]));
+	for (size_t i = ruler->n; i-- > 0;) {
+		double at = log2((double)ruler->v[i]);
+		bool room = last - at >= apart;
+
+		strbuf_addf(gp, "'%s' %.6g%s", room ? picture_ruler_text(ruler, ruler->v[i], text) : "", at, i ? ", " : "");
+		last = room ? at : last;
+	}
 	strbuf_addstr(gp, ")\n");
 }
 
@@ -192,7 +199,7 @@ int form_surface(struct page *p, const struct picture_surface *s, const struct s
 	page_add_head(p, s->title, s->caption1, s->caption2);
 	surface_add_table(p, s);
 	view_add_commands(&p->gp, &view);
-	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\n", view.z0, view.z1);
+	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\nCB_SPAN = %.7g\n", view.z0, view.z1, view.z1 - view.z0);
 	bar_add_beside(p, &scale, s->unit);
 	add_axes(p, s, &scale, &view);
 	add_geometry(p, &tiles);

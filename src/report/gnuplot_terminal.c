@@ -37,8 +37,9 @@ static void add_terminal(struct strbuf *gp, const char *name, const struct pictu
 		strbuf_addf(gp, "eps color size %.5gin,%.5gin font 'Helvetica,12' fontscale %.5g noenhanced rounded "
 			    "linewidth %.5g", width_in, height_in, scale, scale);
 	else
+		/* its fonts are drawn larger and its lines thinner than they are called */
 		strbuf_addf(gp, "size %.5gin,%.5gin " FONT " fontscale %.5g noenhanced rounded linewidth %.5g "
-			    "background rgb 'white'", width_in, height_in, scale, scale);
+			    "background rgb 'white'", width_in, height_in, scale * 0.75, scale * 2);
 	strbuf_addch(gp, '"');
 }
 

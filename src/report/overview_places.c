@@ -109,7 +109,7 @@ static void place_flowing(struct overview_places *places, const struct grid *g, 
 			k++;
 		}
 	}
-	places->legend = place_at(g, k / g->columns, k % g->columns);
+	places->legend = place_at(g, k / g->columns, g->columns - 1);
 }
 
 static void place_families(struct overview_places *places, const struct grid *g, const struct picture_overview *o)

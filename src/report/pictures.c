@@ -7,6 +7,7 @@
 #include "report/draw.h"
 #include "report/gnuplot_scale.h"
 #include "report/overview_place.h"
+#include "report/picture_caption.h"
 #include "report/surface_text.h"
 
 #include <errno.h>
@@ -29,7 +30,7 @@ struct page {
 	struct strbuf *captions; /* the second lines of the surfaces */
 	struct picture_ref refs[REFS_MAX];
 	struct strbuf labels[REFS_MAX];
-	size_t refs_n;
+	size_t refs_n, write_refs_n; /* write_refs_n: of these, the last ones, which only concern writes */
 	struct value_range common; /* of all surfaces */
 	struct picture_surface *surfaces;
 	char (*names)[PICTURE_NAME_LEN];
@@ -123,6 +124,13 @@ static enum picture_family family(const struct surface *s)
 	return pattern->flags & PATTERN_READS ? PICTURE_READS : PICTURE_WRITES;
 }
 
+static bool writes(const struct surface *s)
+{
+	const struct pattern *pattern = pattern_find(s->test->pattern);
+
+	return !pattern || pattern->flags & PATTERN_WRITES;
+}
+
 /* The diagonals of a picture are those of x over y. */
 static bool can_be_drawn(const struct page *page, const struct cliff *c)
 {
@@ -204,17 +212,7 @@ static void add_summary(const struct page *page, const struct surface *const *li
 
 static void add_captions(struct page *page)
 {
-	const json_t *env = page->rs->environment;
-	struct strbuf *caption = &page->caption1;
-
-	envfacts_host_line(env, caption);
-	strbuf_addstr(caption, " · ");
-	envfacts_file_system_line(env, caption);
-	strbuf_addstr(caption, " · ");
-	envfacts_device_line(env, caption);
-	strbuf_addstr(caption, " · ");
-	envfacts_memory_line(env, caption);
-	strbuf_addstr(caption, page->mode == MODE_DEVICE ? " · past the page cache" : " · through the page cache");
+	picture_caption_add_facts(&page->caption1, page->rs->environment, page->mode);
 }
 
 static int add_surface(struct page *page, const struct surface *s)
@@ -239,7 +237,7 @@ static int add_surface(struct page *page, const struct surface *s)
 		.y = ruler(page->rs, page->rs->y),
 		.cells = copy_cells(page->rs, s),
 		.refs = page->refs,
-		.refs_n = page->refs_n,
+		.refs_n = page->refs_n - (writes(s) ? 0 : page->write_refs_n),
 		.cliffs = copy_cliffs(page, s, &cliffs_n),
 	};
 	p->cliffs_n = cliffs_n;
@@ -260,21 +258,38 @@ static void add_ref(struct page *page, enum axis axis, uint64_t size, const char
 	page->refs_n++;
 }
 
+/* What a file may fit into. */
+static void add_memory_refs(struct page *page, const json_t *env)
+{
+	size_t before;
+	uint64_t size;
+	bool limited;
+
+	if (envfacts_cpu_cache(env, 2, &size))
+		add_ref(page, AXIS_FILE_SIZE, size, "L2");
+	if (envfacts_cpu_cache(env, 3, &size))
+		add_ref(page, AXIS_FILE_SIZE, size, "L3");
+	if (envfacts_memory_end(env, &size, &limited))
+		add_ref(page, AXIS_FILE_SIZE, size, limited ? "memory limit" : "RAM");
+	before = page->refs_n;
+	if (envfacts_u64(env, "memory.dirty.limit_bytes", &size))
+		add_ref(page, AXIS_FILE_SIZE, size, "dirty limit");
+	page->write_refs_n = page->refs_n - before;
+}
+
 /* Where the hardware says that something may happen. */
 static void add_refs(struct page *page)
 {
 	const json_t *env = page->rs->environment;
 	struct envfacts_stripe stripe;
-	uint64_t size;
-	bool limited;
 
 	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
 		add_ref(page, AXIS_RECORD, stripe.chunk_bytes, "chunk");
 		if (stripe.data_disks > 1)
 			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
 	}
-	if (page->mode == MODE_CACHED && envfacts_memory_end(env, &size, &limited))
-		add_ref(page, AXIS_FILE_SIZE, size, limited ? "memory limit" : "RAM");
+	if (page->mode == MODE_CACHED)
+		add_memory_refs(page, env);
 }
 
 static int page_init(struct page *page, const struct resultset *rs, const struct run_cliffs *cliffs, enum mode mode)

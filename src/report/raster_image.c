@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define BYTES_PER_PIXEL 3
+#define SHADES 5.0
 
 int raster_init(struct raster_image *im, uint32_t width, uint32_t height)
 {
@@ -81,6 +82,8 @@ static void touch(struct raster_image *im, const struct pen *pen, long x, long y
 	double d = distance(pen->a, pen->b, (struct raster_point){ (double)x + 0.5, (double)y + 0.5 });
 	double share = fmin(pen->most, pen->half_width + 0.5 - d);
 
+	/* few shades make small files */
+	share = ceil(share * SHADES - 0.5) / SHADES;
 	if (share > 0)
 		blend(im, x, y, pen->rgb, share);
 }

@@ -31,7 +31,7 @@ static void add_row(struct strbuf *dat, const struct sketch_shape *s)
 static void add_line_style(struct strbuf *gp, const struct sketch_style *style)
 {
 	strbuf_addf(gp, "using 1:2:3:4:5 with vectors nohead lw %.4g %slc rgb variable", style->size,
-		    style->dashed ? "dt (5, 4) " : "");
+		    style->dashed ? "dt (6, 8) " : "");
 }
 
 static void add_text_style(struct strbuf *gp, const struct sketch_style *style)
