@@ -58,7 +58,7 @@ void bar_add(struct page *p, const struct value_scale *scale, struct sketch_box 
 	add_steps(p, at);
 	sketch_outline(&p->sketch, SKETCH_LABEL, at, &border);
 	page_take(p, at);
-	page_add_text(p, at.left, at.top + 18, title, PAGE_LEFT, PAGE_INK);
+	page_add_text(p, at.left, at.top + (lies(at) ? 18 : 24), title, PAGE_LEFT, PAGE_INK); /* clear of a tick at the top */
 	for (size_t i = n; i-- > 0;)
 		add_tick(p, scale, at, ticks[i]);
 }
