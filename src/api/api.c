@@ -3,7 +3,7 @@
 #include <string.h>
 
 extern const struct io_api io_api_psync, io_api_sync, io_api_pvsync, io_api_mmap, io_api_stdio, io_api_posixaio,
-	io_api_libaio, io_api_io_uring, io_api_null, io_api_sim;
+	io_api_libaio, io_api_io_uring, io_api_null, io_api_sim, io_api_sim_queue;
 
 const struct io_api *const io_apis[] = {
 	&io_api_psync,
@@ -16,6 +16,7 @@ const struct io_api *const io_apis[] = {
 	&io_api_io_uring,
 	&io_api_null,
 	&io_api_sim,
+	&io_api_sim_queue,
 };
 
 const size_t io_apis_n = sizeof(io_apis) / sizeof(io_apis[0]);

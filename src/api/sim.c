@@ -65,11 +65,16 @@ static int sim_remove(void *session, uint64_t id)
 }
 
 /* At least a nanosecond, since a clock that can stand still would never end a sample. */
-static void advance(struct sim_session *s, double ns)
+static uint64_t with_drift(const struct sim_session *s, double ns)
 {
 	double drift = 1 + s->model.noise.drift_per_hour * (double)s->now_ns / NS_PER_HOUR;
 
-	s->now_ns += (uint64_t)llround(fmax(ns * drift, 1));
+	return (uint64_t)llround(fmax(ns * drift, 1));
+}
+
+static void advance(struct sim_session *s, double ns)
+{
+	s->now_ns += with_drift(s, ns);
 }
 
 static int sim_drop_cache(void *session, uint64_t id)
@@ -99,7 +104,7 @@ static void sim_wait(void *session, uint64_t ns)
 	s->now_ns += ns;
 }
 
-static int sim_session_open(const struct io_session_config *config, void **session, struct err *err)
+int sim_session_open(const struct io_session_config *config, void **session, struct err *err)
 {
 	struct sim_session *s = malloc(sizeof(*s));
 
@@ -115,7 +120,7 @@ static int sim_session_open(const struct io_session_config *config, void **sessi
 	return 0;
 }
 
-static void sim_session_close(void *session)
+void sim_session_close(void *session)
 {
 	struct sim_session *s = session;
 
@@ -145,7 +150,7 @@ static double opening_factor(struct sim_handle *h)
 	return factor;
 }
 
-static int sim_open(void *session, const struct io_open *o, void **handle)
+int sim_open(void *session, const struct io_open *o, void **handle)
 {
 	struct sim_session *s = session;
 	struct sim_file *file = find_file(s, o->file_id);
@@ -212,7 +217,7 @@ static int64_t admit(struct sim_handle *h, const struct io_request *r)
 	return r->dir == IO_WRITE ? admit_write(h, r->offset, len) : admit_read(h, r->offset, len);
 }
 
-static void perform(struct sim_handle *h, struct io_request *r)
+uint64_t sim_serve(struct sim_handle *h, struct io_request *r)
 {
 	struct sim_session *s = h->session;
 	double ns = s->model.device.per_operation_ns;
@@ -220,17 +225,19 @@ static void perform(struct sim_handle *h, struct io_request *r)
 	r->result = admit(h, r);
 	if (r->result > 0)
 		ns = sim_operation_ns(h, r->dir, r->offset, (uint64_t)r->result);
-	advance(s, ns * h->factor * rng_lognormal(&h->rng, s->model.noise.operation_cv));
+	return with_drift(s, ns * h->factor * rng_lognormal(&h->rng, s->model.noise.operation_cv));
 }
 
 static int sim_submit(void *handle, struct io_request *const *requests, unsigned n)
 {
+	struct sim_handle *h = handle;
+
 	for (unsigned i = 0; i < n; i++)
-		perform(handle, requests[i]);
+		h->session->now_ns += sim_serve(h, requests[i]);
 	return (int)n;
 }
 
-static int sim_flush(void *handle)
+int sim_flush(void *handle)
 {
 	struct sim_handle *h = handle;
 	double ns = h->session->model.device.flush_ns + sim_write_back_ns(h->session, h->file, h->file->dirty_bytes);
@@ -239,7 +246,7 @@ static int sim_flush(void *handle)
 	return 0;
 }
 
-static int sim_close(void *handle)
+int sim_close(void *handle)
 {
 	struct sim_handle *h = handle;
 
@@ -249,7 +256,7 @@ static int sim_close(void *handle)
 	return 0;
 }
 
-static const struct io_virtual sim_virtual = {
+const struct io_virtual sim_virtual = {
 	.now_ns = sim_now,
 	.wait_ns = sim_wait,
 	.create = sim_create,

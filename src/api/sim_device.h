@@ -38,6 +38,7 @@ struct sim_device {
 	double per_operation_ns, seek_ns, flush_ns;
 	double mib_s[IO_DIRS_N]; /* 0: without limit */
 	uint64_t max_request_bytes; /* 0: requests are never split */
+	uint64_t parallel; /* requests that are served at one time, through sim_queue; 0: 1 */
 	struct sim_raid raid;
 	double stream_ns_per_byte[IO_DIRS_N]; /* filled in by sim_device_prepare() */
 };

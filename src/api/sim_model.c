@@ -105,6 +105,7 @@ static const struct sim_json_field device_fields[] = {
 	RATE(sim_device, "write_mib_s", IO_WRITE),
 	TIME(sim_device, "seek_ns", seek_ns),
 	TIME(sim_device, "flush_ns", flush_ns),
+	{ .name = "parallel", .kind = SIM_JSON_COUNT, AT(sim_device, parallel), .min = 1, .max = 4096 },
 	{ .name = "max_request", .kind = SIM_JSON_SIZE, AT(sim_device, max_request_bytes), .min = 512,
 	  .max = BYTES_MAX },
 	{ .name = "raid", .kind = SIM_JSON_NESTED, AT(sim_device, raid), .read = read_raid },

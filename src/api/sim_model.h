@@ -19,6 +19,7 @@
  *     seek_ns                   added where a request does not begin where the handle's last one ended
  *     flush_ns                  of each flush, beside what is still dirty
  *     max_request               larger requests are split
+ *     parallel                  of those in flight through sim_queue, so many are served at one time: 1 to 4096 (1)
  *     raid                      an array below; see sim_device.h
  *       level                   0, 5 or 6, required
  *       disks                   members with parity, required: 1 to 64 (level 5 from 3, level 6 from 4)

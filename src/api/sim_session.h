@@ -1,10 +1,11 @@
 /*
- * sim_session: the state of a modelled machine, shared by sim.c (files, clock, faults) and sim_cost.c (what an
- * operation costs). Private to the two.
+ * sim_session: the state of a modelled machine, shared by sim.c (files, clock, faults), sim_queue.c (the same machine
+ * with several operations in flight) and sim_cost.c (what an operation costs). Private to these.
  */
 #ifndef IOSWEEP_API_SIM_SESSION_H
 #define IOSWEEP_API_SIM_SESSION_H
 
+#include "api/api.h"
 #include "api/sim_model.h"
 #include "api/sim_residency.h"
 #include "base/rng.h"
@@ -39,6 +40,18 @@ struct sim_handle {
 	double factor; /* this opening's noise: on all its times */
 	bool writable, direct;
 };
+
+/* As struct io_api has them. */
+int sim_session_open(const struct io_session_config *config, void **session, struct err *err);
+void sim_session_close(void *session);
+int sim_open(void *session, const struct io_open *o, void **handle);
+int sim_flush(void *handle);
+int sim_close(void *handle);
+
+extern const struct io_virtual sim_virtual;
+
+/* Sets the result of a request, and returns how long it takes, with noise; the clock does not move. At least 1. */
+uint64_t sim_serve(struct sim_handle *h, struct io_request *r);
 
 /*
  * What moving the bytes costs, without noise; also updates what is resident and dirty, and may draw from the

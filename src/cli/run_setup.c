@@ -59,7 +59,7 @@ static void describe_virtual(struct run_setup *run)
 	struct err ignored = ERR_INIT;
 	struct sim_model model;
 
-	if (strcmp(run->config.tests[0].api, "sim") || sim_model_load(run->config.sim_model, &model, &ignored))
+	if (strncmp(run->config.tests[0].api, "sim", 3) || sim_model_load(run->config.sim_model, &model, &ignored))
 		return;
 	run->environment = sim_environment(&model);
 	sim_model_release(&model);

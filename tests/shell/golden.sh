@@ -15,7 +15,7 @@ run() { # FOLDER EXPECTED_STATUS OPTIONS...
 	local folder=$1 expected=$2 status=0
 	shift 2
 	mkdir -p "$folder"
-	(cd "$folder" && ln -sfn "$models" models && PATH=$path "$IOSWEEP" run --api sim -q -o out "$@" >stdout 2>stderr) || status=$?
+	(cd "$folder" && ln -sfn "$models" models && PATH=$path "$IOSWEEP" run --api "${api:-sim}" -q -o out "$@" >stdout 2>stderr) || status=$?
 	[ "$status" = "$expected" ] || {
 		cat "$folder/stderr"
 		echo "$folder: exit status $status, expected $expected"
@@ -42,9 +42,33 @@ run raid5 0 --sim-model models/raid5-chunk256k.json --file-size 4m:256m --record
 run cache 0 --sim-model models/cache-cliff.json --file-size 64k:1g --record 4k:16m --mode cached --passes 1
 run flat 0 --sim-model models/flat.json --file-size 64k:16m --passes 3 --tests write,read,randread
 run failing 1 --sim-model models/failing.json --file-size 64k:1m --record 4k:64k --passes 2
-for name in raid5 cache flat failing; do
+api=sim_queue run queue 0 --sim-model models/queue.json --mode device --tests randread,randwrite --file-size 4m \
+	--record 4k:256k --depth 1:32 --passes 3
+api=sim_queue run fixed 0 --sim-model models/queue.json --mode device --tests read --file-size 1m,4m --record 16k,64k \
+	--depth 1,16 --passes 1
+for name in raid5 cache flat failing queue fixed; do
 	same_as_golden "$name"
 done
+
+# The depth helps as far as the model says: eight times, and never past the bus.
+awk -F, '
+NR == 1 { for (i = 1; i <= NF; i++) column[$i] = i; next }
+{ rate[$column["test"], $column["record_size_bytes"], $column["depth"]] = $column["throughput_mib_s"]; records[$column["record_size_bytes"]] }
+END {
+	for (record in records) {
+		single = rate["randread", record, 1]
+		for (depth = 2; depth <= 32; depth *= 2) {
+			channels = depth < 8 ? depth : 8
+			expected = channels * single < 3000 ? channels * single : 3000
+			seen = rate["randread", record, depth]
+			if (seen < 0.9 * expected || seen > 1.05 * expected) {
+				print "randread of " record " at depth " depth ": " seen " MiB/s where " expected " were expected"
+				bad = 1
+			}
+		}
+	}
+	exit bad
+}' queue/out/cells.csv
 
 # What the models are must be found, and where nothing is nothing may be.
 says() { # FOLDER PATTERN
@@ -59,6 +83,7 @@ says raid5 "from 1.25M to [^;]*; confidence [^;]*; consistent with sim's stripe 
 says cache 'fall [^,]* as the file grows from 64M to 128M'
 says cache 'from 64M to 128M, [^;]*; confidence [^;]*; near the memory of 64M'
 says flat 'none found'
+says queue 'none found'
 if grep 'confidence' flat/out/cliffs.txt; then
 	echo "a device without cliffs has some"
 	exit 1
