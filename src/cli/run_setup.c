@@ -306,6 +306,8 @@ static int mark_target(struct run_setup *run, struct err *err)
 
 	strbuf_init(&mark);
 	leftovers_mark(run->config.output, &mark);
+	if (!run->stored && run->config.target)
+		leftovers_remove(run->config.target, mark.buf, &run->remarks); /* of one that was killed before it began */
 	ret = strbuf_failed(&mark) ? -ENOMEM : target_mark(run->target, mark.buf);
 	strbuf_release(&mark);
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "%s: cannot write a small file", run->config.target) : 0;

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 #include <zlib.h>
 
@@ -37,6 +38,25 @@ static int ends_within_line(int fd)
 	return got < 0 ? -errno : got == 1 && last != '\n';
 }
 
+/*
+ * Of a run that was killed the lock is held until its workers are gone too, which follow at once; it may have been the
+ * first of what they let go. Some network file systems have no locks; the run goes on without one there.
+ */
+static bool take_lock(int fd, bool patient)
+{
+	const struct timespec look = { .tv_nsec = 50000000 };
+	int looks = 0;
+
+	while (flock(fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+		if (!patient || ++looks > 40)
+			return false;
+		nanosleep(&look, NULL);
+	}
+	if (looks)
+		nanosleep(&look, NULL);
+	return true;
+}
+
 /* cut_bytes NULL: a new run's, of which nothing is cut off. */
 static int open_file(struct journal *journal, uint64_t *cut_bytes, struct err *err)
 {
@@ -46,8 +66,7 @@ static int open_file(struct journal *journal, uint64_t *cut_bytes, struct err *e
 	journal->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
 	if (journal->fd < 0)
 		return err_sys(err, ERR_ENVIRONMENT, errno, "cannot open %s", path);
-	/* Some network file systems have no locks; the run goes on without one there. */
-	if (flock(journal->fd, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK)
+	if (!take_lock(journal->fd, cut_bytes))
 		return err_set(err, ERR_ENVIRONMENT, "%s is being written by another iosweep", path);
 	ret = cut_bytes ? journal_mend_tail(journal->fd, cut_bytes) : 0;
 	if (ret)
