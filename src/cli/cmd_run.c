@@ -29,13 +29,43 @@ static void format_range(const struct size_list *list, struct strbuf *text)
 	strbuf_addch(text, ')');
 }
 
+static void print_passes(const struct run_setup *run, struct strbuf *text)
+{
+	const struct config *c = &run->config;
+	unsigned long long cells = run->plan.cells;
+
+	if (c->preset)
+		strbuf_addf(text, "preset      %s\n", c->preset);
+	if (c->precision > 0)
+		strbuf_addf(text, "cells       %llu, in up to %u passes, until 95 %% of them are known within %.3g %%\n", cells,
+			    c->passes, 100 * c->precision);
+	else
+		strbuf_addf(text, "cells       %llu, %u pass%s: %llu sample%s\n", cells, c->passes,
+			    c->passes == 1 ? "" : "es", cells * c->passes, cells * c->passes == 1 ? "" : "s");
+}
+
+/* How many of its passes a run will have is not known where the precision decides. */
+static void print_estimate(const struct run_setup *run, struct strbuf *text)
+{
+	const struct config *c = &run->config;
+	const struct estimate_sum pass = estimate_pass(&run->estimate);
+	double passes = c->precision > 0 ? 1 : c->passes;
+	char bytes[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
+	const char *of = c->precision > 0 ? " for the first pass" : "";
+	const char *about = units_format_size((uint64_t)(pass.bytes * passes), bytes);
+
+	strbuf_addf(text, "I/O         about %s%s\ntime        about %s%s", about + (*about == '~'), of,
+		    units_format_duration((uint64_t)(pass.ns * passes), time), of);
+	if (c->time_budget_ns)
+		strbuf_addf(text, ", at most %s in all", units_format_duration(c->time_budget_ns, time));
+	strbuf_addch(text, '\n');
+}
+
 /* What will be done, before it starts. */
 static void print_plan(const struct run_setup *run)
 {
 	const struct config *c = &run->config;
-	struct estimate_sum pass = { 0 };
-	char space[UNITS_TEXT_LEN], bytes[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
-	const char *about;
+	char space[UNITS_TEXT_LEN];
 	struct strbuf text;
 
 	strbuf_init(&text);
@@ -49,16 +79,10 @@ static void print_plan(const struct run_setup *run)
 		strbuf_addf(&text, "%s%s", i ? " " : "", c->tests[i].name);
 	strbuf_addf(&text, " (through %s)\nmodes      %s%s\n", c->tests[0].api, c->modes[MODE_DEVICE] ? " device" : "",
 		    c->modes[MODE_CACHED] ? " cached" : "");
-	strbuf_addf(&text, "cells       %llu, %u pass%s: %llu sample%s\n", (unsigned long long)run->plan.cells, c->passes,
-		    c->passes == 1 ? "" : "es", (unsigned long long)run->plan.cells * c->passes,
-		    run->plan.cells * c->passes == 1 ? "" : "s");
+	print_passes(run, &text);
 	strbuf_addf(&text, "space       %s at a time\n", units_format_size(run->plan.space_bytes, space));
 	if (run->estimated) {
-		pass = estimate_pass(&run->estimate);
-		about = units_format_size((uint64_t)(pass.bytes * c->passes), bytes);
-		strbuf_addf(&text, "I/O         about %s\ntime        about %s\n",
-			    about + (*about == '~'),
-			    units_format_duration((uint64_t)(pass.ns * c->passes), time));
+		print_estimate(run, &text);
 	} else {
 		strbuf_addstr(&text, "time        not known: trying the tests on a small file failed\n");
 	}
@@ -107,6 +131,8 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 		.plan = &run->plan,
 		.setting = &run->setting,
 		.estimate = run->estimated ? &run->estimate : NULL,
+		.precision = run->config.precision,
+		.budget_ns = run->config.time_budget_ns,
 		.journal = run->journal,
 		.tally = &run->tally,
 		.began_ns = clock_now_ns(&run->clock),
@@ -126,6 +152,9 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	progress_end(&progress);
 	end.finished_ns = clock_epoch_ns(&run->clock);
 	end.stopped_by = *stop;
+	end.ended_by = sweep_end_name(result->end);
+	end.cells = result->cells;
+	end.cells_within = result->cells_within;
 	/* A model's time is nobody's. */
 	end.timing = target_is_virtual(run->target) ? NULL : timing_json(run, result);
 	/* A run that failed stays "running" on the disk: that is what it was when it ended. */
@@ -172,6 +201,25 @@ static int publish(const struct run_setup *run, bool stopped, struct err *err)
 	return ret;
 }
 
+/* What of the rule ended the sweep, where it was more than a number of passes. */
+static void print_end(const struct config *config, const struct sweep_result *result)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (!(config->precision > 0))
+		return;
+	fprintf(stderr, "%llu of %llu cells known within %.3g %%; ", (unsigned long long)result->cells_within,
+		(unsigned long long)result->cells, 100 * config->precision);
+	if (result->end == SWEEP_END_PRECISION)
+		fputs("ended since that is enough\n", stderr);
+	else if (result->end == SWEEP_END_BUDGET)
+		fprintf(stderr, "ended by the time budget of %s\n", units_format_duration(config->time_budget_ns, text));
+	else if (result->end == SWEEP_END_PASSES)
+		fprintf(stderr, "ended after %u passes\n", config->passes);
+	else
+		fputs("stopped\n", stderr);
+}
+
 static void print_counts(const struct sweep_result *result)
 {
 	fprintf(stderr, "%llu sample%s measured", (unsigned long long)result->measured, result->measured == 1 ? "" : "s");
@@ -198,6 +246,7 @@ int run_session(struct run_setup *run, const volatile sig_atomic_t *stop, struct
 		return -1;
 	if (!run->config.quiet) {
 		print_counts(&result);
+		print_end(&run->config, &result);
 		print_timing(run, &result);
 	}
 	if (run_setup_leave_memory_group(run, err) || publish(run, *stop, err))

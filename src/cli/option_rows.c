@@ -12,6 +12,7 @@
 #include "cli/option_pictures.h"
 #include "cli/option_safety.h"
 #include "cli/option_sweep.h"
+#include "cli/option_trust.h"
 #include "cli/option_tests.h"
 #include "cli/words.h"
 
@@ -347,6 +348,17 @@ const struct option options[] = {
 		.parse = option_parse_compress_percent,
 	},
 	{
+		.name = "preset",
+		.kind = OPTION_WORD,
+		.argument = "PRESET",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "quick: a first look in a minute; overnight: files to twice the memory, refined for 8 hours",
+		.words = &preset_words,
+		.parse = option_parse_preset,
+		.default_text = "auto",
+	},
+	{
 		.name = "passes",
 		.kind = OPTION_TEXT,
 		.argument = "N",
@@ -356,6 +368,28 @@ const struct option options[] = {
 		.accepted = "1 to 1000",
 		.initial = "3",
 		.parse = option_parse_passes,
+	},
+	{
+		.name = "precision",
+		.kind = OPTION_TEXT,
+		.argument = "PERCENT",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "measures only cells whose median is not known so well from the third pass on",
+		.accepted = "a percentage such as 5%",
+		.default_text = "every pass measures all cells; 5% with --time-budget",
+		.parse = option_parse_precision,
+	},
+	{
+		.name = "time-budget",
+		.kind = OPTION_TEXT,
+		.argument = "DURATION",
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "ends the measuring then; the first pass gets a third of it",
+		.accepted = "a duration such as 10m or 8h",
+		.default_text = "no limit",
+		.parse = option_parse_time_budget,
 	},
 	{
 		.name = "min-time",

@@ -4,6 +4,7 @@
 #include "base/strbuf.h"
 #include "cli/command.h"
 #include "cli/option_pace.h"
+#include "cli/option_trust.h"
 #include "cli/words.h"
 
 #include <assert.h>
@@ -264,6 +265,27 @@ static int read_option(struct option_values *values, const struct option *option
 	return 0;
 }
 
+/* What the preset gives; the options that the user gives are read later and win. */
+static int apply_preset(struct option_values *values, struct err *err)
+{
+	const struct preset_setting *setting;
+
+	for (size_t i = 0; i < options_n; i++) {
+		if (!strcmp(options[i].name, "preset") && values->given[i] &&
+		    option_parse_preset(values, values->given[i], err))
+			return err_clause(err, "--preset");
+	}
+	if (!values->preset)
+		return 0;
+	for (setting = preset_settings(values->preset); setting->option; setting++) {
+		const struct option *option = find_name(setting->option, strlen(setting->option));
+
+		if (!option_given(values, setting->option) && read_option(values, option, setting->text, err))
+			return err_clause(err, "--preset %s: %s", values->preset, setting->option);
+	}
+	return 0;
+}
+
 static int apply(struct option_values *values, const struct command *command, bool early, struct err *err)
 {
 	for (size_t i = 0; i < options_n; i++) {
@@ -283,7 +305,11 @@ static int apply(struct option_values *values, const struct command *command, bo
 
 int options_apply(struct option_values *values, const struct command *command, struct err *err)
 {
-	if (apply(values, command, true, err) || apply(values, command, false, err))
+	if (apply(values, command, true, err))
 		return -1;
-	return check_times(values, err) || option_check_pace(values, err) ? -1 : 0;
+	if (command->bit & COMMAND_RUN && apply_preset(values, err))
+		return -1;
+	if (apply(values, command, false, err))
+		return -1;
+	return check_times(values, err) || option_check_pace(values, err) || option_finish_trust(values, err) ? -1 : 0;
 }

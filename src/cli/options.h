@@ -97,7 +97,12 @@ struct option_values {
 	enum cache_mode cache;
 	uint64_t memory_limit_bytes; /* 0: none */
 	bool include_flush, include_close, fallocate, truncate_before_write, verify;
+	const char *preset; /* NULL: not given */
 	unsigned passes; /* 1 to 1000 */
+	double precision; /* as a share; 0: all passes measure all cells */
+	uint64_t time_budget_ns; /* 0: none */
+	uint64_t settle_ns;
+	bool precondition;
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;
 	uint64_t stuck_after_ns; /* 0: nothing is called stuck */
@@ -124,7 +129,7 @@ void option_values_release(struct option_values *values);
 /* Sorts the words behind argv[0] into given and operands, for any command. 0, or -1 with err. */
 int options_scan(struct option_values *values, int argc, const char *const *argv, struct err *err);
 
-/* Reads what was given into the fields, as command takes it. 0, or -1 with err. */
+/* Reads what was given, and what a preset gives beside it, into the fields, as command takes it. 0, or -1 with err. */
 int options_apply(struct option_values *values, const struct command *command, struct err *err);
 
 /* For the parsers of rows: a path is any text but an empty one. */

@@ -265,6 +265,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	if (!ret)
 		ret = config_set_string(&config->fault, values->fault);
 	if (!ret)
+		ret = config_set_string(&config->preset, values->preset);
+	if (!ret)
 		ret = config_set_string(&config->target, values->operands_n ? values->operands[0] : NULL);
 	if (!ret)
 		ret = size_list_copy(&config->records, &values->records);
@@ -296,6 +298,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->cache = values->cache;
 	config->memory_limit_bytes = values->memory_limit_bytes;
 	config->passes = values->passes;
+	config->precision = values->precision;
+	config->time_budget_ns = values->time_budget_ns;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;
@@ -378,6 +382,17 @@ static int check_memory(const struct option_values *values, const struct config 
 		       depth, each, all, ram);
 }
 
+/* A preset's sizes are those that there is room for, as in automatic mode. */
+static void trim_file_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config)
+{
+	uint64_t room = usable_space(available_bytes) / 2 / config_files(config);
+
+	if (available_bytes == UINT64_MAX || option_given(values, "file-size"))
+		return;
+	while (config->file_sizes.n > 1 && config->file_sizes.v[config->file_sizes.n - 1] > room)
+		config->file_sizes.n--;
+}
+
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
 		  struct err *err)
 {
@@ -386,6 +401,7 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 
 	if (!config->file_sizes.n && choose_file_sizes(available_bytes, config, err))
 		return -1;
+	trim_file_sizes(values, available_bytes, config);
 	if (config->file_sizes.v[0] < records[0])
 		return err_set(err, ERR_USAGE,
 			       "--file-size: %s is smaller than the smallest record, %s; leave it out or give a smaller --record",

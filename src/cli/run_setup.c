@@ -213,7 +213,23 @@ static void choose_keep(struct run_setup *run, uint64_t available)
 	run->setting.keep_bytes = run->plan.space_bytes;
 }
 
-static int make_estimate(struct run_setup *run, struct err *err)
+/* With a time budget, samples are cut so that the first pass takes a third of it, as far as the estimate goes. */
+static void fit_budget(struct run_setup *run, const struct option_values *values)
+{
+	double third = (double)run->config.time_budget_ns / 3;
+	uint64_t max_time;
+
+	if (!run->config.time_budget_ns || option_given(values, "max-time"))
+		return;
+	max_time = estimate_fit(&run->estimate, third);
+	run->config.max_time_ns = run->setting.max_time_ns = max_time;
+	run->config.max_time_cuts_cached = run->setting.max_time_cuts_cached = true;
+	if (estimate_pass(&run->estimate).ns > 1.5 * third)
+		strbuf_addstr(&run->remarks, "the time budget is short for this grid: the first pass may take more than a third "
+					     "of it\n");
+}
+
+static int make_estimate(struct run_setup *run, const struct option_values *values, struct err *err)
 {
 	int ret = estimate_measure(&run->plan, &run->setting, &run->estimate);
 
@@ -221,6 +237,8 @@ static int make_estimate(struct run_setup *run, struct err *err)
 	memset(&run->timing, 0, sizeof(run->timing));
 	if (ret == -ENOMEM)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "estimate");
+	if (run->estimated)
+		fit_budget(run, values);
 	return 0;
 }
 
@@ -376,7 +394,7 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 		remark_same_disk(run);
 	if ((run->stored ? check_plan(run, err) : create_output(run, values, err)) || make_buffers(run, err))
 		return -1;
-	return make_estimate(run, err);
+	return make_estimate(run, values, err);
 }
 
 int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,

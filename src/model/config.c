@@ -17,6 +17,7 @@ void config_release(struct config *config)
 	free(config->sim_model);
 	free(config->raid);
 	free(config->fault);
+	free(config->preset);
 	size_list_release(&config->file_sizes);
 	size_list_release(&config->records);
 	size_list_release(&config->depth);

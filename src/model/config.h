@@ -68,7 +68,10 @@ struct config {
 	bool stonewall; /* the rate of jobs is that until the first was done */
 	int *cpus; /* that jobs are bound to in turn */
 	size_t cpus_n; /* 0: to none */
+	char *preset; /* what the user named; NULL: none */
 	unsigned passes; /* >= 1 */
+	double precision; /* as a share, to which later passes narrow the medians; 0: they measure all cells */
+	uint64_t time_budget_ns; /* 0: none */
 	uint64_t min_time_ns, max_time_ns; /* of a sample; max 0: no limit */
 	bool max_time_cuts_cached; /* the user asked for it, so cached samples are cut as well */
 	uint64_t seed;

@@ -277,6 +277,22 @@ static int get_enum(const struct config_row *row, const json_t *json, void *memb
 	return -EINVAL;
 }
 
+static json_t *put_share(const struct config_row *row, const void *member)
+{
+	(void)row;
+	return json_real(*(const double *)member);
+}
+
+static int get_share(const struct config_row *row, const json_t *json, void *member)
+{
+	double value = json_number_value(json);
+
+	if (!json_is_number(json) || !(value >= (double)row->min) || !(value <= (double)row->max))
+		return -EINVAL;
+	*(double *)member = value;
+	return 0;
+}
+
 static const char *const job_files[] = {
 	[JOB_FILES_OWN] = "own",
 	[JOB_FILES_SEGMENTS] = "segments",
@@ -292,6 +308,7 @@ _Static_assert(sizeof(enum map_advice) == sizeof(unsigned), "an enum has the siz
 
 const struct config_kind config_kind_text = { "a text or null", put_text, get_text, NULL };
 const struct config_kind config_kind_bool = { "true or false", put_bool, get_bool, NULL };
+const struct config_kind config_kind_share = { "a number from 0 to 1", put_share, get_share, NULL };
 const struct config_kind config_kind_u64 = { "a whole number in range", put_u64, get_u64, NULL };
 const struct config_kind config_kind_unsigned = { "a whole number in range", put_unsigned, get_unsigned, NULL };
 const struct config_kind config_kind_sizes = { "an array of ascending sizes in bytes", put_sizes, get_sizes, NULL };

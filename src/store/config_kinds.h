@@ -26,7 +26,7 @@ struct config_row {
 };
 
 extern const struct config_kind config_kind_text, config_kind_bool, config_kind_u64, config_kind_unsigned,
-	config_kind_sizes, config_kind_counts, config_kind_modes, config_kind_tests, config_kind_sync_mode,
+	config_kind_share, config_kind_sizes, config_kind_counts, config_kind_modes, config_kind_tests, config_kind_sync_mode,
 	config_kind_cache_mode, config_kind_map_advice,
 	config_kind_job_files, config_kind_cpus;
 

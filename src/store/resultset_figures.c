@@ -138,7 +138,8 @@ struct judge_rule resultset_rule(const struct resultset *rs)
 {
 	struct judge_rule rule = JUDGE_RULE;
 
-	(void)rs;
+	if (rs->config.precision > 0)
+		rule.precision = rs->config.precision;
 	return rule;
 }
 

@@ -162,13 +162,21 @@ static int update(const char *run_dir, json_t *members, struct err *err)
 	return ret;
 }
 
+/* null where nobody asked for a precision. */
+static json_t *count_json(uint64_t count, const struct rundir_end *end)
+{
+	return end->cells ? json_integer((json_int_t)count) : json_null();
+}
+
 int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err *err)
 {
 	json_t *signal = end->stopped_by ? json_integer(end->stopped_by) : json_null();
 
 	return update(run_dir,
-		      json_pack("{s:o, s:s, s:o, s:O?}", "finished", time_json(end->finished_ns), "state",
-				end->stopped_by ? "stopped" : "complete", "stopped_by", signal, "timing", end->timing),
+		      json_pack("{s:o, s:s, s:o, s:s?, s:o, s:o, s:O?}", "finished", time_json(end->finished_ns), "state",
+				end->stopped_by ? "stopped" : "complete", "stopped_by", signal, "ended_by", end->ended_by,
+				"cells_judged", count_json(end->cells, end), "cells_within_precision",
+				count_json(end->cells_within, end), "timing", end->timing),
 		      err);
 }
 

@@ -59,6 +59,8 @@ struct rundir_end {
 	uint64_t finished_ns; /* since the epoch */
 	int stopped_by; /* the signal; 0: the run is complete */
 	json_t *timing; /* borrowed; NULL: null */
+	const char *ended_by; /* "passes", "precision", "time budget" or "stopped"; NULL: null */
+	uint64_t cells, cells_within; /* measured more than once, and of these known well enough; 0: nobody asked */
 };
 
 /* Rewrites run.json with the state "complete" or "stopped". */

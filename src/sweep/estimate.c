@@ -12,6 +12,7 @@
 #define SMALL_RECORD 4096U
 #define LARGE_RECORD (1U << 20)
 #define SAMPLE_NS 30000000U
+#define FIT_MOST_NS 600000000000U
 
 static const uint32_t records[] = { SMALL_RECORD, LARGE_RECORD };
 
@@ -389,4 +390,25 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 		}
 	}
 	return sum;
+}
+
+uint64_t estimate_fit(struct estimate *e, double pass_ns)
+{
+	uint64_t low = e->min_time_ns ? e->min_time_ns : 1, high = FIT_MOST_NS > low ? FIT_MOST_NS : low;
+
+	e->max_time_cuts_cached = true;
+	e->max_time_ns = high;
+	while (high - low > low / 100 + 1) {
+		/* Times are sought on a logarithmic scale. */
+		uint64_t middle = (uint64_t)sqrt((double)low * (double)high);
+
+		middle = middle > low ? middle : low + 1;
+		e->max_time_ns = middle;
+		if (estimate_pass(e).ns > pass_ns)
+			high = middle;
+		else
+			low = middle;
+	}
+	e->max_time_ns = low;
+	return low;
 }

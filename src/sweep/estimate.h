@@ -44,4 +44,10 @@ struct estimate_sum {
 struct estimate_sum estimate_group(const struct estimate *estimate, const struct plan_group *group);
 struct estimate_sum estimate_pass(const struct estimate *estimate);
 
+/*
+ * Sets the maximum time, of cached samples as well, to the longest with which a pass takes no more than that, between the
+ * minimum time and ten minutes. Returns it.
+ */
+uint64_t estimate_fit(struct estimate *estimate, double pass_ns);
+
 #endif

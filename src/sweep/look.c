@@ -100,6 +100,7 @@ int look_run(const struct sweep *sweep, const struct look *look, struct sweep_re
 		v.tally.sequence = look->sequence;
 		part.plan = &v.plan;
 		part.tally = &v.tally;
+		part.precision = 0;
 		part.first_pass = look->first_pass;
 		part.purpose = look->purpose;
 		part.estimate = sweep->estimate ? &v.estimate : NULL;

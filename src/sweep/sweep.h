@@ -32,11 +32,23 @@ struct sweep_status {
 	uint64_t left_ns; /* UINT64_MAX: not known */
 };
 
+/* What ended a sweep. */
+enum sweep_end {
+	SWEEP_END_PASSES, /* all of them are done */
+	SWEEP_END_PRECISION, /* enough cells are known well enough, see stopping.h */
+	SWEEP_END_BUDGET, /* the time is over */
+	SWEEP_END_STOPPED, /* by the stop flag */
+};
+
+const char *sweep_end_name(enum sweep_end end); /* "passes", "precision", "time budget", "stopped" */
+
 struct sweep {
 	const struct plan *plan;
 	/* What is known of the plan's cells and which are wanted; filled on. NULL: nothing, and all. */
 	struct tally *tally;
 	uint64_t first_pass; /* config.passes of them from this number on; 0: 1 */
+	double precision; /* as a share, to which passes from the third on narrow the medians; 0: they measure all cells */
+	uint64_t budget_ns; /* since the run began, after which no group begins; 0: without limit */
 	const char *purpose; /* of the samples, see model/sample.h; NULL: the sweep itself */
 	const struct group_setting *setting; /* its timing is added to */
 	const struct estimate *estimate; /* NULL: no time left is known */
@@ -50,6 +62,8 @@ struct sweep_result {
 	uint64_t measured, failed, skipped; /* samples; with those of the tally that were there at the start */
 	uint64_t wall_ns;
 	bool stopped; /* by the stop flag */
+	enum sweep_end end;
+	uint64_t cells, cells_within; /* measured, and of these within the precision; 0: nobody asked */
 };
 
 /* 0 also when stopped or when cells failed; -1 with err otherwise. result is filled in any case. */

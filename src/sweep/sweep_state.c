@@ -29,7 +29,12 @@ void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_n
 
 bool sweep_stopped(const struct sweep_state *s)
 {
-	return *s->setting->stop;
+	return *s->setting->stop || sweep_is_over(s);
+}
+
+bool sweep_is_over(const struct sweep_state *s)
+{
+	return s->sweep->budget_ns && sweep_elapsed_ns(s) >= s->sweep->budget_ns;
 }
 
 void sweep_tell(struct sweep_state *s, const struct sample *last)

@@ -36,7 +36,9 @@ void sweep_state_release(struct sweep_state *s);
 uint64_t sweep_now_ns(const struct sweep_state *s);
 uint64_t sweep_elapsed_ns(const struct sweep_state *s); /* of the run, see struct sweep */
 void sweep_charge(struct sweep_state *s, enum timing_part part, uint64_t since_ns);
+/* Whether nothing more shall begin: by the stop flag, or because the time is over. The second alone. */
 bool sweep_stopped(const struct sweep_state *s);
+bool sweep_is_over(const struct sweep_state *s);
 
 /* Shows how far the sweep is. last may be NULL. */
 void sweep_tell(struct sweep_state *s, const struct sample *last);
