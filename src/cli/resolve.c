@@ -319,20 +319,32 @@ static uint64_t usable_space(uint64_t available_bytes)
 	return available_bytes - (reserve < RESERVE_BYTES ? reserve : RESERVE_BYTES);
 }
 
+/* The smallest that holds the smallest record. */
+static uint64_t smallest_file(const struct config *config)
+{
+	uint64_t size = SMALLEST_FILE;
+
+	while (size < config->records.v[0] && size < LARGEST_FILE)
+		size *= 2;
+	return size;
+}
+
 /* 64K doubling, at most half of what is free. */
 static int choose_file_sizes(uint64_t available_bytes, struct config *config, struct err *err)
 {
-	uint64_t room = usable_space(available_bytes) / 2;
+	uint64_t room = usable_space(available_bytes) / 2, smallest = smallest_file(config);
 	unsigned files = config_files(config);
+	char text[UNITS_TEXT_LEN];
 	size_t n = 0;
 
-	if (room / files < SMALLEST_FILE)
-		return err_set(err, ERR_ENVIRONMENT, "%s: too little space is free for the smallest file of 64K; free some, "
-						     "or name sizes with --file-size", config->target);
+	if (room / files < smallest)
+		return err_set(err, ERR_ENVIRONMENT, "%s: too little space is free for the smallest file of %s; free some, "
+						     "or name sizes with --file-size", config->target,
+			       units_format_size(smallest, text));
 	config->file_sizes.v = calloc(64, sizeof(*config->file_sizes.v));
 	if (!config->file_sizes.v)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "file sizes");
-	for (uint64_t size = SMALLEST_FILE; size <= LARGEST_FILE && size <= room / files; size *= 2)
+	for (uint64_t size = smallest; size <= LARGEST_FILE && size <= room / files; size *= 2)
 		config->file_sizes.v[n++] = size;
 	config->file_sizes.n = n;
 	return 0;
@@ -399,6 +411,9 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 	char record[UNITS_TEXT_LEN], file[UNITS_TEXT_LEN];
 	uint64_t largest, *records = config->records.v;
 
+	if (records[config->records.n - 1] > LARGEST_RECORD)
+		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G",
+			       units_format_size_exact(records[config->records.n - 1], record));
 	if (!config->file_sizes.n && choose_file_sizes(available_bytes, config, err))
 		return -1;
 	trim_file_sizes(values, available_bytes, config);
@@ -420,9 +435,6 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 	if (!config_has_cell(config, largest, records[config->records.n - 1], config_most_jobs(config)))
 		return err_set(err, ERR_USAGE, "--shared-file: %u jobs cannot share a file of %s in records of %s; each needs one",
 			       config_most_jobs(config), file, record);
-	if (records[config->records.n - 1] > LARGEST_RECORD)
-		return err_set(err, ERR_USAGE, "--record: %s is too large; a record may be at most 1G",
-			       units_format_size_exact(records[config->records.n - 1], record));
 	if (check_memory(values, config, err))
 		return -1;
 	if (config->io.iovecs > records[0])

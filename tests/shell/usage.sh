@@ -61,6 +61,7 @@ refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " --record 
 refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " . --record=abc
 refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " run . --record=abc
 refuses 2 "iosweep: --record: 1025m is too large" --file-size 2g --record 1025m .
+refuses 2 "iosweep: --record: 8g is too large" --record 8g .
 refuses 2 "iosweep: --record: '1.00001k' is not a whole number of bytes" --record 1.00001k .
 refuses 2 "iosweep: --file-size: '16m:4k': the range ends below its start; write 4k:16m" --file-size 16m:4k .
 refuses 2 "iosweep: --record: list takes no such option; run does" list --record 4k
@@ -83,6 +84,12 @@ refuses 2 "iosweep: run: 'b' is too much; usage: iosweep run [OPTIONS] " . b
 refuses 2 "iosweep: 'foo' is not a command; commands are: " help foo
 refuses 2 "iosweep: --completion: 'tcsh' is not a shell that is known; such shells are: bash" --completion tcsh
 [ "$(ls)" = "$(printf 'err\nout')" ] || fail "a refused line left something: $(ls)"
+
+# files that nobody named begin where the smallest record fits
+PATH=/nonexistent "$IOSWEEP" -q --api sim --record 1m --tests write --mode cached --passes 1 -o chosen >out 2>err ||
+	fail "records of 1M alone: $(cat err)"
+[ "$(sed -n '/^file /{n;p;}' out | cut -c 1-5)" = "  1M " ] || fail "records of 1M alone: $(cat out)"
+rm -r chosen
 
 shows '^  psync  *usable' list
 shows '^  table  *a table for each' list
