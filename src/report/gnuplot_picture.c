@@ -209,15 +209,17 @@ static int write_part(const struct picture_output *out, const struct picture_sur
 static int write_parts(const struct picture_output *out, const struct picture_surface *s, struct err *err)
 {
 	char over_x[48], over_y[48];
+	struct surface_extent e = surface_extent(s);
+	/* what is drawn in the place of a surface is also what there is in the place of the others */
+	unsigned first = PICTURES_SURFACE | (has_surface(&e) ? 0 : PICTURES_HEAT) | (has_slices(&e) ? 0 : PICTURES_SLICES);
 	const struct part parts[] = {
-		{ "", "values over both sides", PICTURES_SURFACE, NULL, form_first },
+		{ "", "values over both sides", first, NULL, form_first },
 		{ "-heat", "values over both sides, with numbers", PICTURES_HEAT, has_surface, form_heat },
 		{ over_y, "values over one side, a line for each size of the other", PICTURES_SLICES, has_slices,
 		  form_over_y },
 		{ over_x, "values over one side, a line for each size of the other", PICTURES_SLICES, has_slices,
 		  form_over_x },
 	};
-	struct surface_extent e = surface_extent(s);
 	int ret = 0;
 
 	snprintf(over_x, sizeof(over_x), "-over-%s", s->x.noun);
@@ -255,24 +257,47 @@ static int write_heat_alone(const struct picture_output *out, const struct pictu
 	return ret;
 }
 
+typedef int overview_form(struct page *p, const struct picture_overview *o, const char *name);
+
+static int write_overview_page(const struct picture_output *out, const struct picture_overview *o, const char *suffix,
+			       overview_form *form, struct err *err)
+{
+	struct page_name name = { out, o->mode, NULL, o->title, "all tests on one scale" };
+	struct strbuf text;
+	struct page page;
+	int ret = 0;
+
+	strbuf_init(&text);
+	strbuf_addf(&text, "%s%s", o->name, suffix);
+	name.name = text.buf;
+	if (form) {
+		page_init(&page, out->options);
+		ret = write_page(&page, form(&page, o, text.buf), &name, err);
+	} else {
+		page_remove(&name);
+	}
+	strbuf_release(&text);
+	return ret;
+}
+
+static bool any_surface(const struct picture_overview *o)
+{
+	for (size_t i = 0; i < o->surfaces_n; i++) {
+		struct surface_extent e = surface_extent(&o->surfaces[i]);
+
+		if (has_surface(&e))
+			return true;
+	}
+	return false;
+}
+
+/* Surfaces and heat maps; where no test has a surface the heat maps take their place. */
 static int write_trimmed_overviews(const struct picture_output *out, const struct picture_overview *o, struct err *err)
 {
-	struct page_name name = { out, o->mode, o->name, o->title, "all tests on one scale" };
-	struct strbuf heat_name;
-	struct page page;
-	int ret;
+	bool space = any_surface(o);
+	int ret = write_overview_page(out, o, "", space ? form_overview : form_overview_heat, err);
 
-	page_init(&page, out->options);
-	ret = write_page(&page, form_overview(&page, o, o->name), &name, err);
-	strbuf_init(&heat_name);
-	strbuf_addf(&heat_name, "%s-heat", o->name);
-	name.name = heat_name.buf;
-	if (!ret) {
-		page_init(&page, out->options);
-		ret = write_page(&page, form_overview_heat(&page, o, name.name), &name, err);
-	}
-	strbuf_release(&heat_name);
-	return ret;
+	return ret ? ret : write_overview_page(out, o, "-heat", space ? form_overview_heat : NULL, err);
 }
 
 static int write_overview(const struct picture_output *out, const struct picture_overview *o, struct err *err)

@@ -275,6 +275,8 @@ static void add_legend(struct slice_plot *sp, const struct surface_extent *e)
 	strbuf_init(&text);
 	if (sp->bands)
 		strbuf_addstr(&text, "bands: range of the passes");
+	if (sp->noisy)
+		strbuf_addf(&text, "%shollow: noisy", text.len ? "   " : "");
 	if (sp->coloured_n < sp->lines_n)
 		strbuf_addf(&text, "%sgrey: the other %zu", text.len ? "   " : "", sp->lines_n - sp->coloured_n);
 	if (text.len)

@@ -203,11 +203,13 @@ static void add_summary(const struct page *page, const struct surface *const *li
 	strbuf_addf(caption, "iosweep %s · %.10s · ", page->rs->version, page->rs->started);
 	if (passes == 1)
 		strbuf_addstr(caption, "1 pass: spread unknown");
-	else
+	else if (passes)
 		strbuf_addf(caption, "median of %u passes", passes);
+	else
+		strbuf_addstr(caption, "no pass");
 	if (isfinite(spread))
 		strbuf_addf(caption, ", typical spread %s%.1f %%", n == 1 ? "" : "at most ", 100 * spread);
-	strbuf_addf(caption, " · %zu points measured", points);
+	strbuf_addf(caption, " · %zu point%s measured", points, points == 1 ? "" : "s");
 }
 
 static void add_captions(struct page *page)

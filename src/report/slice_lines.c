@@ -129,6 +129,7 @@ static int add_point(struct slice_plot *sp, size_t line, size_t i)
 	if (cell->noisy) {
 		style = (struct sketch_style){ .rgb = PAGE_WHITE, .size = DOT_PX - 1.4 };
 		sketch_dot(&sp->page->sketch, SKETCH_HALO, x, y, &style);
+		sp->noisy = true;
 	}
 	return take(sp, x, y);
 }
@@ -145,7 +146,6 @@ static void add_failed(struct slice_plot *sp, size_t i)
 
 	sketch_line(&sp->page->sketch, SKETCH_MARK, (struct sketch_box){ x - 6, y - 6, x + 6, y + 6 }, &style);
 	sketch_line(&sp->page->sketch, SKETCH_MARK, (struct sketch_box){ x - 6, y + 6, x + 6, y - 6 }, &style);
-	sp->failed = true;
 }
 
 static int add_line(struct slice_plot *sp, size_t line)
@@ -236,10 +236,11 @@ static int by_height(const void *a, const void *b)
 	return x->y > y->y ? 1 : x->y < y->y ? -1 : x->line < y->line ? -1 : 1;
 }
 
-/* Pushes neighbours apart, half of the way each, until all keep their distance. */
-static void spread(struct end_label *labels, size_t n, double apart)
+/* Pushes neighbours apart, half of the way each, until all keep their distance, and none is too high. */
+static void spread(struct end_label *labels, size_t n, double apart, double highest)
 {
-	for (unsigned round = 0; round < SPREAD_ROUNDS; round++) {
+	for (unsigned round = 0; n && round < SPREAD_ROUNDS; round++) {
+		labels[n - 1].at = fmin(labels[n - 1].at, highest);
 		for (size_t i = 0; i + 1 < n; i++) {
 			double lack = labels[i].at + apart - labels[i + 1].at;
 
@@ -268,7 +269,7 @@ static void add_end_labels(struct slice_plot *sp, size_t end)
 		labels[n++] = (struct end_label){ line, y, y };
 	}
 	qsort(labels, n, sizeof(*labels), by_height);
-	spread(labels, n, text_height_px(sp->page->text_points) + 5);
+	spread(labels, n, text_height_px(sp->page->text_points) + 5, sp->at.top - 4);
 	for (size_t i = 0; i < n; i++) {
 		picture_ruler_text(sp->other, sp->other->v[labels[i].line], text);
 		put_label(sp, labels[i].line, (struct sketch_box){ x, labels[i].y, x + END_LABEL_PX, labels[i].at }, text);

@@ -28,7 +28,7 @@ struct slice_plot {
 	size_t coloured_n;
 	struct sketch_box *taken; /* owned: where lines run */
 	size_t taken_n, taken_alloc;
-	bool bands, failed; /* whether any was drawn */
+	bool bands, noisy; /* whether any was drawn */
 };
 
 #define SLICE_NONE 0U
