@@ -104,15 +104,23 @@ static int remove_file(struct target *t, uint64_t id)
 	return unlinkat(t->dir_fd, file_name(id, name), 0) && errno != ENOENT ? -errno : 0;
 }
 
-static int remove_all(struct target *t, const uint64_t *ids, size_t *n)
+/* The last first. Those that cannot be removed stay in the list, for another try. */
+static int remove_all(struct target *t, uint64_t *ids, size_t *n)
 {
-	int ret = 0, one;
+	size_t kept = *n;
+	int ret = 0;
 
-	for (; *n; (*n)--) {
-		one = remove_file(t, ids[*n - 1]);
+	for (size_t i = *n; i > 0; i--) {
+		int one = remove_file(t, ids[i - 1]);
+
+		if (one)
+			ids[--kept] = ids[i - 1];
 		if (one && !ret)
 			ret = one;
 	}
+	*n -= kept;
+	if (*n)
+		memmove(ids, ids + kept, *n * sizeof(*ids));
 	return ret;
 }
 
