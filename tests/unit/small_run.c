@@ -2,6 +2,7 @@
 
 #include "api/fault.h"
 #include "base/err.h"
+#include "measure/engine.h"
 #include "measure/team.h"
 #include "unit/fixture_run.h"
 #include "unit/skip.h"
@@ -129,11 +130,13 @@ static const struct clock *known_clock(void)
 static void make_buffers(struct stage *s)
 {
 	unsigned jobs = config_most_jobs(&s->config);
+	uint64_t record = s->config.records.v[s->config.records.n - 1];
+	size_t size = engine_buffer_size(record, config_most_depth(&s->config));
 
 	s->buffers = team_alloc(jobs * sizeof(*s->buffers));
 	ck_assert_ptr_nonnull(s->buffers);
 	for (unsigned i = 0; i < jobs; i++) {
-		ck_assert_int_eq(buffer_init(&s->buffers[i], BUFFER_SIZE, s->config.seed + i, s->config.processes), 0);
+		ck_assert_int_eq(buffer_init(&s->buffers[i], size > BUFFER_SIZE ? size : BUFFER_SIZE, s->config.seed + i, s->config.processes), 0);
 		buffer_shape(&s->buffers[i], &s->run->data);
 	}
 }
