@@ -122,7 +122,7 @@ groups() {
 	find /sys/fs/cgroup -type d -name "iosweep-$1" 2>/dev/null
 }
 
-limited=(--memory-limit 32m --tests read,reread --record 64k)
+limited=(--memory-limit 32m --tests 'read,reread' --record 64k)
 status=0
 "${sweep[@]}" -o limit "${limited[@]}" --file-size 8m,96m --passes 1 disk >out 2>&1 </dev/null || status=$?
 if [ "$status" = 3 ] && grep -q 'control group' out; then
@@ -156,7 +156,9 @@ start() { # RUN
 start stopped
 [ -n "$(groups "$child")" ] || fail "the run is in no control group"
 resident=$(python3 resident.py)
-[ "$resident" -gt $((1 << 20)) ] && [ "$resident" -le $((32 << 20)) ] || fail "$resident bytes of the file are in memory"
+if [ "$resident" -lt $((1 << 20)) ] || [ "$resident" -gt $((32 << 20)) ]; then
+	fail "$resident bytes of the file are in memory"
+fi
 kill -TERM "$child"
 status=0
 wait "$child" || status=$?

@@ -1,0 +1,124 @@
+# Through every API and with jobs: a disk that fills up in mid-run, files that somebody cuts under a mapping, and no
+# memory that may be locked. What is concerned has failed with its reason, the rest is measured, nothing stays.
+# timeout: 60
+set -euo pipefail
+
+export LC_ALL=C
+child=
+mounted=
+cleanup() {
+	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
+	[ -z "$child" ] || wait "$child" 2>/dev/null || :
+	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
+}
+trap cleanup EXIT
+trap 'exit 130' INT TERM
+
+if ! command -v python3 >/dev/null; then
+	echo "python3 is not installed"
+	exit 77
+fi
+
+fail() {
+	echo "$*"
+	[ ! -s out ] || tail -n 20 out
+	exit 1
+}
+
+apis=$("$IOSWEEP" list 2>/dev/null | sed -n 's/^  \([a-z_]*\)  *.*/\1/p' |
+	grep -Ex 'psync|sync|pvsync|mmap|stdio|posixaio|libaio|io_uring' | paste -sd,)
+run=(env PATH=/nonexistent "$IOSWEEP" run -q --mode cached --min-time 1us --record 64k)
+
+start() { # RUN ARGUMENT...
+	"${run[@]}" -o "$@" >out 2>&1 </dev/null &
+	child=$!
+	for _ in $(seq 400); do
+		[ ! -s "$1/samples.jsonl" ] || return 0
+		kill -0 "$child" 2>/dev/null || fail "$1: ended before it was disturbed"
+		sleep 0.02
+	done
+	fail "$1: no sample within 8 s"
+}
+
+finish() { # SECONDS
+	local until=$((SECONDS + $1))
+	while kill -0 "$child" 2>/dev/null; do
+		[ "$SECONDS" -le "$until" ] || fail "still runs after $1 s"
+		sleep 0.05
+	done
+	status=0
+	wait "$child" || status=$?
+	child=
+}
+
+# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
+query() {
+	python3 - "$@" <<'END' || fail "not so in $1: $2"
+import errno
+import json
+import sys
+samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
+failed = [s for s in samples if s['status'] == 'failed']
+healthy = [s for s in samples if s['status'] == 'ok']
+good = eval(sys.argv[2])
+if not good:
+    for s in {(s['test'], s['file_size_bytes'], s['status'], s['error'], s['error_number']) for s in samples}:
+        print(s)
+sys.exit(not good)
+END
+}
+
+empty() { # DIR
+	[ -z "$(find "$1" -name 'iosweep-work-*')" ] || fail "left behind: $(find "$1" -name 'iosweep-work-*')"
+}
+
+# ---- no memory that may be locked ----
+
+mkdir target
+(
+	ulimit -l 0
+	"${run[@]}" -o locked --passes 1 --api "$apis" --depth 4 --tests read --file-size 64k target
+) >out 2>&1 </dev/null && status=0 || status=$?
+case $status in
+0) query locked 'not failed and len(healthy) >= 4' ;;
+1) query locked 'failed and healthy and all(s["error"] for s in failed)' ;;
+3) grep -q 'memory\|lock' out || fail "it is not said that memory cannot be locked" ;;
+*) fail "no locked memory: exit status $status" ;;
+esac
+empty target
+
+# ---- somebody cuts the files under a mapping ----
+
+start cut --passes 200 --api mmap --tests read,randwrite --file-size 1m target
+for _ in $(seq 100); do
+	truncate -c -s 0 target/iosweep-work-*/file-* 2>/dev/null || :
+	sleep 0.01
+done
+kill -TERM "$child" 2>/dev/null || :
+finish 20
+case $status in 1 | 143) ;; *) fail "files cut under a mapping: exit status $status" ;; esac
+query cut 'failed and all(s["error_number"] and s["error"] and s["throughput_mib_s"] is None for s in failed)'
+empty target
+
+# ---- a disk that fills up ----
+
+if [ "$(id -u)" != 0 ] || ! { mkdir disk && mount -t tmpfs -o size=64m tmpfs disk 2>/dev/null; }; then
+	echo "mounting needs root; the rest was left out"
+	exit 77
+fi
+mounted=$PWD/disk
+start full --passes 6 --api "$apis" --jobs 2 --tests write,rewrite --file-size 64k,4m disk
+# All but some 3 MiB: two files of 64 KiB fit in it, two of 4 MiB do not.
+mkdir disk/others
+for i in $(seq 100); do
+	free=$(df --output=avail -k disk | tail -n 1)
+	bite=$((free > 24576 ? free - 20480 : 1024))
+	[ "$free" -lt 4096 ] || fallocate -l ${bite}K "disk/others/$i" 2>/dev/null || rm -f "disk/others/$i"
+	sleep 0.02
+done
+finish 40
+[ "$status" = 1 ] || fail "a full disk: exit status $status"
+query full 'failed and all(s["file_size_bytes"] == 4 << 20 and s["error_number"] == errno.ENOSPC for s in failed)'
+query full '{s["api"] for s in failed} == {s["api"] for s in samples}'
+query full 'all(s["status"] == "ok" for s in samples if s["file_size_bytes"] == 65536)'
+empty disk
