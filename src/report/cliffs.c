@@ -129,19 +129,26 @@ static void describe_test(const struct input *in, const struct surface *s, struc
 	*test = (struct cliff_test){ .grid = grid, .direction = reads == writes ? -1 : writes };
 }
 
+/* Found and confirmed ones are equal. */
+static int rank(const struct mode_cliffs *m, const struct cliff_group *g)
+{
+	enum cliff_status status = cliffs_group_status(m, g);
+
+	return cliffs_is_sure(status) ? CLIFF_FOUND : (int)status;
+}
+
 static double strength(const struct cliff_group *g)
 {
 	return g->confidence * fabs(log2(g->ratio));
 }
 
 /* As the header says. Groups that are alike in all of that differ in their first member. */
-static int for_the_reader(const void *a, const void *b)
+static int for_the_reader(const void *a, const void *b, void *mode)
 {
 	const struct cliff_group *g = a, *h = b;
-	bool sure = g->confidence >= CLIFFS_SURE;
 
-	if (sure != (h->confidence >= CLIFFS_SURE))
-		return sure ? -1 : 1;
+	if (rank(mode, g) != rank(mode, h))
+		return rank(mode, g) - rank(mode, h);
 	if (strength(g) != strength(h))
 		return strength(g) > strength(h) ? -1 : 1;
 	if (g->count != h->count)
@@ -176,7 +183,9 @@ static int detect(const struct resultset *rs, const struct run_cliffs *cliffs, s
 	if (!ret)
 		ret = cliff_merge(&m->list, &m->merge);
 	if (!ret)
-		qsort(m->merge.group, m->merge.n, sizeof(*m->merge.group), for_the_reader);
+		ret = cliffs_judge(rs, m);
+	if (!ret)
+		qsort_r(m->merge.group, m->merge.n, sizeof(*m->merge.group), for_the_reader, m);
 out:
 	input_release(&in);
 	return ret;
@@ -221,6 +230,8 @@ void cliffs_release(struct run_cliffs *cliffs)
 
 		free(m->tests);
 		free(m->sight);
+		free(m->status);
+		free(m->again);
 		free(m->causes);
 		cliff_list_release(&m->list);
 		cliff_merge_release(&m->merge);

@@ -168,7 +168,7 @@ static void ask_of_test(struct inquiry *q, const struct cause_facts *facts, stru
 	q->test = describe_test(q->surface);
 	q->sure_n = 0;
 	for (size_t i = 0; i < m->list.n; i++) {
-		if (m->list.v[i].test == test && m->list.v[i].confidence >= CLIFFS_SURE)
+		if (m->list.v[i].test == test && cliffs_is_sure(m->status[i]))
 			q->sure[q->sure_n++] = boundary_of(q, m, i);
 	}
 	for (size_t i = 0; i < m->list.n; i++) {

@@ -21,9 +21,11 @@ static json_t *cause_json(const struct cause *cause)
 			 "how", cause->how == CAUSE_AT ? "at" : "near", "score", cause->score, "chance", cause->chance);
 }
 
-static bool is_sure(const struct cliff *c)
+static json_t *again_json(const struct confirm *again)
 {
-	return c->confidence >= CLIFFS_SURE;
+	if (again->verdict == CONFIRM_UNKNOWN)
+		return json_null();
+	return json_pack("{s:f, s:f, s:i}", "ratio", again->ratio, "z", again->z, "lines", (int)again->lines);
 }
 
 static const char *axis_key(const struct run_cliffs *cliffs, enum cliff_axis axis)
@@ -49,13 +51,13 @@ static json_t *cliff_json(const struct run_cliffs *cliffs, const struct mode_cli
 	const struct cliff *c = &m->list.v[i];
 	const struct surface *s = m->tests[c->test];
 
-	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o}", "mode",
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o, s:o}", "mode",
 			 mode_name(s->mode), "test", s->test->name, "fixed", fixed_json(cliffs, s), "axis",
 			 axis_key(cliffs, c->axis), "from", (json_int_t)c->from, "to",
 			 (json_int_t)c->to, "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
 			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
-			 c->confidence, "status", is_sure(c) ? "found" : "possible", "cause",
-			 cause_json(&m->causes[i]));
+			 c->confidence, "status", cliff_status_name(m->status[i]), "again",
+			 again_json(&m->again[i]), "cause", cause_json(&m->causes[i]));
 }
 
 /* Records per file are no axis of surfaces on others. */
@@ -78,13 +80,24 @@ static json_t *sight_json(const struct run_cliffs *cliffs, const struct mode_cli
 	return json;
 }
 
-static void add_cliffs(const struct run_cliffs *cliffs, const struct mode_cliffs *m, bool sure, json_t *list)
+static bool is_rejected(enum cliff_status status)
+{
+	return status == CLIFF_REJECTED;
+}
+
+static bool is_possible(enum cliff_status status)
+{
+	return status == CLIFF_POSSIBLE;
+}
+
+static void add_cliffs(const struct run_cliffs *cliffs, const struct mode_cliffs *m,
+		       bool (*kind)(enum cliff_status status), json_t *list)
 {
 	for (size_t g = 0; g < m->merge.n; g++) {
 		for (size_t i = 0; i < m->merge.group[g].count; i++) {
 			size_t cliff = m->merge.member[m->merge.group[g].first + i];
 
-			if (is_sure(&m->list.v[cliff]) == sure)
+			if (kind(m->status[cliff]))
 				json_array_append_new(list, cliff_json(cliffs, m, cliff));
 		}
 	}
@@ -92,8 +105,9 @@ static void add_cliffs(const struct run_cliffs *cliffs, const struct mode_cliffs
 
 static void add_mode(const struct run_cliffs *cliffs, const struct mode_cliffs *m, json_t *list, json_t *detectable)
 {
-	add_cliffs(cliffs, m, true, list);
-	add_cliffs(cliffs, m, false, list);
+	add_cliffs(cliffs, m, cliffs_is_sure, list);
+	add_cliffs(cliffs, m, is_possible, list);
+	add_cliffs(cliffs, m, is_rejected, list);
 	for (size_t t = 0; t < m->tests_n; t++)
 		json_array_append_new(detectable, sight_json(cliffs, m, t));
 }

@@ -10,16 +10,51 @@
 
 #define COLUMNS 80
 
-/* One boundary with what is needed to say it. */
+/* One boundary with what is needed to say it: of the tests that it was rejected in, or of the others. */
 struct boundary {
 	const struct run_cliffs *cliffs;
 	const struct mode_cliffs *mode;
 	const struct cliff_group *group;
+	bool rejected;
 };
+
+static size_t member_index(const struct boundary *b, size_t i)
+{
+	return b->mode->merge.member[b->group->first + i];
+}
 
 static const struct cliff *member(const struct boundary *b, size_t i)
 {
-	return &b->mode->list.v[b->mode->merge.member[b->group->first + i]];
+	return &b->mode->list.v[member_index(b, i)];
+}
+
+static enum cliff_status member_status(const struct boundary *b, size_t i)
+{
+	return b->mode->status[member_index(b, i)];
+}
+
+static bool is_shown(const struct boundary *b, size_t i)
+{
+	return (member_status(b, i) == CLIFF_REJECTED) == b->rejected;
+}
+
+static size_t count_shown(const struct boundary *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < b->group->count; i++)
+		n += is_shown(b, i);
+	return n;
+}
+
+/* There is one: the boundary is not said otherwise. */
+static size_t clearest(const struct boundary *b)
+{
+	size_t i = 0;
+
+	while (!is_shown(b, i))
+		i++;
+	return i;
 }
 
 static void add_place(struct strbuf *out, enum axis axis, double at)
@@ -58,7 +93,7 @@ static void add_change(struct strbuf *out, double ratio, bool plural)
 
 static const struct cause *cause_of(const struct boundary *b, size_t i)
 {
-	return &b->mode->causes[b->mode->merge.member[b->group->first + i]];
+	return &b->mode->causes[member_index(b, i)];
 }
 
 static bool same_cause(const struct cause *a, const struct cause *b)
@@ -66,12 +101,34 @@ static bool same_cause(const struct cause *a, const struct cause *b)
 	return a->how != CAUSE_NONE && b->how != CAUSE_NONE && a->fact == b->fact && a->multiple == b->multiple;
 }
 
-static size_t count_tests(const struct boundary *b, const struct cause *cause)
+/* Whether a test of the boundary is one of those that are asked for. */
+typedef bool choose_test(const struct boundary *b, size_t i, const void *by);
+
+static bool has_cause(const struct boundary *b, size_t i, const void *cause)
+{
+	return same_cause(cause_of(b, i), cause);
+}
+
+static bool is_confirmed(const struct boundary *b, size_t i, const void *unused)
+{
+	(void)unused;
+	return member_status(b, i) == CLIFF_CONFIRMED;
+}
+
+static bool any(const struct boundary *b, size_t i, const void *unused)
+{
+	(void)b;
+	(void)i;
+	(void)unused;
+	return true;
+}
+
+static size_t count_tests(const struct boundary *b, choose_test *choose, const void *by)
 {
 	size_t n = 0;
 
 	for (size_t i = 0; i < b->group->count; i++)
-		n += same_cause(cause_of(b, i), cause);
+		n += is_shown(b, i) && choose(b, i, by);
 	return n;
 }
 
@@ -83,13 +140,13 @@ static void add_test(struct strbuf *out, const struct surface *s)
 		strbuf_addf(out, " (%s)", s->place);
 }
 
-/* The names of the boundary's tests, or of those that have this cause. */
-static void add_tests(struct strbuf *out, const struct boundary *b, const struct cause *cause)
+/* The names of those of the boundary's tests. */
+static void add_tests(struct strbuf *out, const struct boundary *b, choose_test *choose, const void *by)
 {
-	size_t n = cause ? count_tests(b, cause) : b->group->count, done = 0;
+	size_t n = count_tests(b, choose, by), done = 0;
 
 	for (size_t i = 0; i < b->group->count; i++) {
-		if (cause && !same_cause(cause_of(b, i), cause))
+		if (!is_shown(b, i) || !choose(b, i, by))
 			continue;
 		strbuf_addstr(out, !done ? "" : done + 1 == n ? " and " : ", ");
 		add_test(out, b->mode->tests[member(b, i)->test]);
@@ -110,7 +167,7 @@ static const struct cause *common_cause(const struct boundary *b)
 
 	for (size_t i = 0; i < b->group->count; i++) {
 		const struct cause *cause = cause_of(b, i);
-		size_t n = count_tests(b, cause);
+		size_t n = is_shown(b, i) ? count_tests(b, has_cause, cause) : 0;
 
 		if (n > most || (n && n == most && fits_better(cause, best))) {
 			best = cause;
@@ -137,9 +194,9 @@ static void add_cause(struct strbuf *out, const struct boundary *b)
 	else
 		strbuf_addstr(out, units_format_size((uint64_t)cause->fact->size, size));
 	strbuf_addf(out, " (chance %.0f %%)", 100 * cause->chance);
-	if (count_tests(b, cause) < b->group->count) {
+	if (count_tests(b, has_cause, cause) < count_shown(b)) {
 		strbuf_addstr(out, " in ");
-		add_tests(out, b, cause);
+		add_tests(out, b, has_cause, cause);
 	}
 }
 
@@ -178,26 +235,52 @@ static void add_wrapped(struct strbuf *out, const char *text)
 	strbuf_addch(out, '\n');
 }
 
+/* What came of looking again, where that was done. */
+static void add_status(struct strbuf *out, const struct boundary *b)
+{
+	size_t confirmed = count_tests(b, is_confirmed, NULL);
+
+	if (b->rejected) {
+		strbuf_addstr(out, "; when measured again it ");
+		add_change(out, b->mode->again[member_index(b, clearest(b))].ratio, false);
+	}
+	if (!confirmed)
+		return;
+	strbuf_addstr(out, "; confirmed");
+	if (confirmed == count_shown(b))
+		return;
+	strbuf_addstr(out, " in ");
+	add_tests(out, b, is_confirmed, NULL);
+}
+
+/* The tests' median; where some of them are not shown, that of the clearest. */
+static double ratio_of(const struct boundary *b)
+{
+	return count_shown(b) == b->group->count ? b->group->ratio : member(b, clearest(b))->ratio;
+}
+
 /* "read and reread fall 85 % as the file grows from 256M to 512M, at all 9 record sizes, ..." */
 static void add_boundary(struct strbuf *out, const struct boundary *b)
 {
-	const struct cliff *clearest = member(b, 0);
+	const struct cliff *c = member(b, clearest(b));
 	enum axis axis = cliffs_axis(b->cliffs, b->group->axis);
 	struct strbuf text;
 
 	strbuf_init(&text);
-	add_tests(&text, b, NULL);
+	add_tests(&text, b, any, NULL);
 	strbuf_addch(&text, ' ');
-	add_change(&text, b->group->ratio, b->group->count > 1);
+	add_change(&text, ratio_of(b), count_shown(b) > 1);
 	strbuf_addf(&text, " as %s grows from ", what_grows(axis));
 	add_place(&text, axis, b->group->from);
 	strbuf_addstr(&text, " to ");
 	add_place(&text, axis, b->group->to);
 	strbuf_addstr(&text, ", ");
-	add_where(&text, b->cliffs, clearest);
+	add_where(&text, b->cliffs, c);
 	strbuf_addf(&text, "; confidence %.2f%s", b->group->confidence,
-		    clearest->edge ? "; at the edge of the grid" : "");
-	add_cause(&text, b);
+		    c->edge ? "; at the edge of the grid" : "");
+	add_status(&text, b);
+	if (!b->rejected)
+		add_cause(&text, b);
 	add_wrapped(out, text.buf);
 	strbuf_release(&text);
 }
@@ -227,18 +310,33 @@ static void add_sight(struct strbuf *out, const struct run_cliffs *cliffs, const
 			    axes[cliffs->second].over);
 }
 
-static size_t add_boundaries(struct strbuf *out, const struct run_cliffs *cliffs, enum mode mode, bool sure)
+enum section { SURE, POSSIBLE, REJECTED };
+
+static bool belongs(const struct boundary *b, enum section section)
 {
-	const struct mode_cliffs *m = &cliffs->modes[mode];
+	enum cliff_status status = cliffs_group_status(b->mode, b->group);
+
+	if (section == REJECTED)
+		return count_shown(b) > 0;
+	return section == SURE ? cliffs_is_sure(status) : status == CLIFF_POSSIBLE;
+}
+
+static size_t add_boundaries(struct strbuf *out, const struct run_cliffs *cliffs, const struct mode_cliffs *m,
+			     enum section section)
+{
+	static const char *const heads[] = {
+		[POSSIBLE] = "  possible:\n",
+		[REJECTED] = "  not seen when measured again:\n",
+	};
 	size_t n = 0;
 
 	for (size_t i = 0; i < m->merge.n; i++) {
-		struct boundary b = { cliffs, m, &m->merge.group[i] };
+		struct boundary b = { cliffs, m, &m->merge.group[i], section == REJECTED };
 
-		if ((b.group->confidence >= CLIFFS_SURE) != sure)
+		if (!belongs(&b, section))
 			continue;
-		if (!n++ && !sure)
-			strbuf_addstr(out, "  possible:\n");
+		if (!n++ && heads[section])
+			strbuf_addstr(out, heads[section]);
 		add_boundary(out, &b);
 	}
 	return n;
@@ -252,9 +350,10 @@ int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 		if (!m->tests_n)
 			continue;
 		strbuf_addf(out, "Cliffs in %s mode\n", mode_name((enum mode)mode));
-		if (!add_boundaries(out, cliffs, (enum mode)mode, true))
+		if (!add_boundaries(out, cliffs, m, SURE))
 			add_sight(out, cliffs, m);
-		add_boundaries(out, cliffs, (enum mode)mode, false);
+		add_boundaries(out, cliffs, m, POSSIBLE);
+		add_boundaries(out, cliffs, m, REJECTED);
 	}
 	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
 }

@@ -156,7 +156,8 @@ static struct picture_cliff *copy_cliffs(const struct page *page, const struct s
 	for (size_t i = 0; cliffs && i < page->cliffs->list.n; i++) {
 		const struct cliff *c = &page->cliffs->list.v[i];
 
-		if (page->cliffs->tests[c->test] != s || c->confidence < CLIFFS_SURE || !can_be_drawn(page, c))
+		if (page->cliffs->tests[c->test] != s || !cliffs_is_sure(page->cliffs->status[i]) ||
+		    !can_be_drawn(page, c))
 			continue;
 		cliffs[(*n)++] = (struct picture_cliff){
 			.axis = picture_axis(page, c->axis),

@@ -1,0 +1,104 @@
+/*
+ * What became of each cliff of a run: by the samples that were taken to see it again, where there are any.
+ */
+#include "report/cliffs.h"
+
+#include "report/cliff_lines.h"
+
+#include <errno.h>
+#include <stdlib.h>
+
+#define SAMPLES_MOST 16U /* of a cell; more are not taken */
+
+/* The samples of the lines that are judged, as the judge wants them. */
+struct evidence {
+	struct confirm_line line[CONFIRM_LINES];
+	double sample[CONFIRM_LINES][CONFIRM_CELLS][SAMPLES_MOST];
+	unsigned pass[CONFIRM_LINES][CONFIRM_CELLS][SAMPLES_MOST];
+	unsigned n;
+};
+
+static bool seen_again(const struct cell *cell)
+{
+	return cell->again_n;
+}
+
+static void add_cell(struct evidence *e, int i, const struct cell *cell, double at)
+{
+	unsigned n = 0;
+
+	e->line[e->n].at[i] = at;
+	for (; cell && n < cell->again_n && n < SAMPLES_MOST; n++) {
+		e->sample[e->n][i][n] = cell->again[n]->throughput_mib_s;
+		e->pass[e->n][i][n] = (unsigned)cell->again[n]->pass;
+	}
+	e->line[e->n].cell[i] = (struct cliff_cell){ e->sample[e->n][i], n, false, e->pass[e->n][i] };
+}
+
+static void collect(const struct resultset *rs, const struct surface *s, const struct cliff *c, struct evidence *e)
+{
+	struct cliff_line line;
+
+	for (size_t index = 0; index < cliff_lines_n(rs, c) && e->n < CONFIRM_LINES; index++) {
+		if (!cliff_line_find(rs, s, c, index, seen_again, &line))
+			continue;
+		for (int i = 0; i < CLIFF_LINE_CELLS; i++)
+			add_cell(e, i, line.cell[i], line.at[i]);
+		e->n++;
+	}
+}
+
+static enum cliff_status status_of(const struct cliff *c, const struct confirm *again)
+{
+	if (again->verdict == CONFIRM_YES)
+		return CLIFF_CONFIRMED;
+	if (again->verdict == CONFIRM_NO)
+		return CLIFF_REJECTED;
+	return c->confidence >= CLIFFS_SURE ? CLIFF_FOUND : CLIFF_POSSIBLE;
+}
+
+int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
+{
+	struct evidence *e = calloc(1, sizeof(*e));
+
+	m->status = calloc(m->list.n + 1, sizeof(*m->status));
+	m->again = calloc(m->list.n + 1, sizeof(*m->again));
+	if (!e || !m->status || !m->again) {
+		free(e);
+		return -ENOMEM;
+	}
+	for (size_t i = 0; i < m->list.n; i++) {
+		const struct cliff *c = &m->list.v[i];
+
+		e->n = 0;
+		collect(rs, m->tests[c->test], c, e);
+		m->again[i] = confirm_judge(e->line, e->n, c->excess);
+		m->status[i] = status_of(c, &m->again[i]);
+	}
+	free(e);
+	return 0;
+}
+
+const char *cliff_status_name(enum cliff_status status)
+{
+	static const char *const names[] = {
+		[CLIFF_CONFIRMED] = "confirmed",
+		[CLIFF_FOUND] = "found",
+		[CLIFF_POSSIBLE] = "possible",
+		[CLIFF_REJECTED] = "rejected",
+	};
+
+	return names[status];
+}
+
+enum cliff_status cliffs_group_status(const struct mode_cliffs *m, const struct cliff_group *g)
+{
+	enum cliff_status best = CLIFF_REJECTED;
+
+	for (size_t i = 0; i < g->count; i++) {
+		enum cliff_status status = m->status[m->merge.member[g->first + i]];
+
+		best = status < best ? status : best;
+	}
+	return best;
+}
