@@ -1,4 +1,5 @@
 #include "base/err.h"
+#include "cli/again.h"
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/progress.h"
@@ -149,6 +150,8 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	if (!run->config.quiet)
 		sweep.progress = progress_show;
 	ret = sweep_run(&sweep, result, err);
+	if (!ret)
+		ret = again_run(run, &sweep, result, err);
 	progress_end(&progress);
 	end.finished_ns = clock_epoch_ns(&run->clock);
 	end.stopped_by = *stop;

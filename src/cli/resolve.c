@@ -208,6 +208,8 @@ static int check_settings(const struct option_values *values, const struct confi
 			return err_set(err, ERR_USAGE, "--%s concerns real files, of which %s has none", of_files[i],
 				       config->tests[0].api);
 	}
+	if (values->confirm && values->no_confirm)
+		return err_set(err, ERR_USAGE, "--confirm and --no-confirm exclude each other");
 	if (values->verify && io_api_find(config->tests[0].api)->flags & IO_API_VIRTUAL)
 		return err_set(err, ERR_USAGE, "--verify: %s keeps no data that could be read back; leave it out",
 			       config->tests[0].api);
@@ -300,6 +302,9 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->passes = values->passes;
 	config->precision = values->precision;
 	config->time_budget_ns = values->time_budget_ns;
+	config->confirm = !values->no_confirm;
+	config->confirm_all = values->confirm;
+	config->refine = values->refine;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;

@@ -20,9 +20,11 @@
 #include "measure/watchdog.h"
 #include "measure/whole_file.h"
 #include "model/envfacts.h"
+#include "model/raid_geometry.h"
 #include "store/journal.h"
 #include "store/run_config.h"
 #include "store/rundir.h"
+#include "sweep/refine.h"
 #include "sweep/trial.h"
 
 #include <errno.h>
@@ -355,6 +357,31 @@ static int check_plan(const struct run_setup *run, struct err *err)
 		       run->config.output, (unsigned long long)cells, (unsigned long long)run->plan.cells);
 }
 
+/* Of the array as the user or the system knows it. */
+static bool find_geometry(const struct run_setup *run, struct raid_geometry *geometry)
+{
+	struct envfacts_stripe stripe;
+	struct err unused = ERR_INIT;
+
+	if (run->config.raid)
+		return !raid_geometry_parse(run->config.raid, geometry, &unused);
+	if (!envfacts_stripe(run->environment, &stripe))
+		return false;
+	*geometry = (struct raid_geometry){ stripe.chunk_bytes, stripe.data_disks };
+	return true;
+}
+
+/* Those that a run which refines has from the start. */
+static int add_sizes(struct run_setup *run, struct err *err)
+{
+	struct raid_geometry geometry;
+	int ret = 0;
+
+	if (run->config.refine)
+		ret = refine_records(find_geometry(run, &geometry) ? &geometry : NULL, &run->config.records);
+	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "records") : 0;
+}
+
 /* Plan and target depend on each other: the sizes on the space, the modes on what direct I/O means. */
 static int open_all(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
 		    struct err *err)
@@ -386,6 +413,8 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 		return -1;
 	run->setting.facts = run->facts;
 	if (run->stored && resume_check_machine(json_object_get(run->stored, "environment"), run->environment, err))
+		return -1;
+	if (!run->stored && add_sizes(run, err))
 		return -1;
 	if (plan_finish(&run->plan, err) || trial_settings(&run->plan, &run->setting, err))
 		return -1;

@@ -6,7 +6,7 @@
 
 void config_init(struct config *config)
 {
-	*config = (struct config){ .stonewall = true, .stride = 17, .passes = 1 };
+	*config = (struct config){ .stonewall = true, .stride = 17, .passes = 1, .confirm = true };
 }
 
 void config_release(struct config *config)

@@ -72,6 +72,9 @@ struct config {
 	unsigned passes; /* >= 1 */
 	double precision; /* as a share, to which later passes narrow the medians; 0: they measure all cells */
 	uint64_t time_budget_ns; /* 0: none */
+	bool confirm; /* cliffs that the sweep found are looked for again, as long as that takes half of its time at most, */
+	bool confirm_all; /* or as long as it takes */
+	bool refine; /* records has sizes between those that were asked for, and confirmed cliffs are halved */
 	uint64_t min_time_ns, max_time_ns; /* of a sample; max 0: no limit */
 	bool max_time_cuts_cached; /* the user asked for it, so cached samples are cut as well */
 	uint64_t seed;

@@ -6,8 +6,10 @@
 #include "report/cliff_lines.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 
+#define NEAR_ENOUGH 0.55 /* octaves from the place that was found to the cells that were measured again */
 #define SAMPLES_MOST 16U /* of a cell; more are not taken */
 
 /* The samples of the lines that are judged, as the judge wants them. */
@@ -16,11 +18,24 @@ struct evidence {
 	double sample[CONFIRM_LINES][CONFIRM_CELLS][SAMPLES_MOST];
 	unsigned pass[CONFIRM_LINES][CONFIRM_CELLS][SAMPLES_MOST];
 	unsigned n;
+	bool exact; /* the cells are those on both sides of the place, none is further away */
 };
 
 static bool seen_again(const struct cell *cell)
 {
 	return cell->again_n;
+}
+
+/*
+ * A boundary that was halved since lies inside the cells that were measured again: a step between these is one, but that
+ * there is none says nothing of a narrower or a wider place.
+ */
+static bool is_near(const struct cliff_line *line, const struct cliff *c, bool *exact)
+{
+	double before = log2(c->from / line->at[1]), after = log2(line->at[2] / c->to);
+
+	*exact = *exact && before < 1e-6 && after < 1e-6;
+	return before <= NEAR_ENOUGH && after <= NEAR_ENOUGH;
 }
 
 static void add_cell(struct evidence *e, int i, const struct cell *cell, double at)
@@ -40,7 +55,7 @@ static void collect(const struct resultset *rs, const struct surface *s, const s
 	struct cliff_line line;
 
 	for (size_t index = 0; index < cliff_lines_n(rs, c) && e->n < CONFIRM_LINES; index++) {
-		if (!cliff_line_find(rs, s, c, index, seen_again, &line))
+		if (!cliff_line_find(rs, s, c, index, seen_again, &line) || !is_near(&line, c, &e->exact))
 			continue;
 		for (int i = 0; i < CLIFF_LINE_CELLS; i++)
 			add_cell(e, i, line.cell[i], line.at[i]);
@@ -71,8 +86,11 @@ int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 		const struct cliff *c = &m->list.v[i];
 
 		e->n = 0;
+		e->exact = true;
 		collect(rs, m->tests[c->test], c, e);
 		m->again[i] = confirm_judge(e->line, e->n, c->excess);
+		if (m->again[i].verdict == CONFIRM_NO && !e->exact)
+			m->again[i].verdict = CONFIRM_UNKNOWN;
 		m->status[i] = status_of(c, &m->again[i]);
 	}
 	free(e);

@@ -197,6 +197,12 @@ static unsigned find_all(struct search *q, struct found *found)
 	return n;
 }
 
+/* A cell that stands alone on its side may do so because the next boundary begins behind it. */
+static bool at_end(const struct search *q, const struct cand *c)
+{
+	return c->at.axis == CLIFF_RATIO || c->at.a == 0 || cand_end(c) + 1 == (int)q->set[c->at.axis].axis_n;
+}
+
 static struct cliff to_cliff(const struct search *q, const struct cand *c)
 {
 	const double *own = c->at.axis == CLIFF_X ? q->s.x : q->s.y;
@@ -216,7 +222,7 @@ static struct cliff to_cliff(const struct search *q, const struct cand *c)
 		.of_lines = c->m,
 		.range_lines = c->of,
 		.steps = c->at.w,
-		.edge = c->lone > 0.5,
+		.edge = c->lone > 0.5 && at_end(q, c),
 		.keep = c->keep,
 		.z = c->z,
 		.confidence = cand_confidence(c, q->s.repeats, search_lines(q, c->at.axis)),

@@ -1,0 +1,159 @@
+#include "cli/again.h"
+
+#include "base/err.h"
+#include "base/units.h"
+#include "cli/results.h"
+#include "cli/run_setup.h"
+#include "report/second_look.h"
+
+#include <errno.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#define SHARE 0.5 /* of the sweep's time that confirming may take where nobody asked for it */
+#define ROUNDS 8 /* of halving: more than a boundary over three steps of three octaves takes */
+
+struct again {
+	const struct run_setup *run;
+	const struct sweep *sweep;
+	struct sweep_result *result;
+	struct err *err;
+	double limit_ns; /* of what is still to come */
+};
+
+typedef int plan_fn(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns, struct second_look *look);
+
+static void add_result(struct sweep_result *sum, const struct sweep_result *one)
+{
+	sum->measured += one->measured;
+	sum->failed += one->failed;
+	sum->skipped += one->skipped;
+	sum->wall_ns += one->wall_ns;
+	sum->stopped = one->stopped;
+}
+
+static void tell(const struct again *a, const char *purpose, const struct second_look *look)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (a->run->config.quiet)
+		return;
+	fprintf(stderr, "%-11s %zu %s, %zu cells more, about %s\n", purpose, look->cliffs,
+		look->cliffs == 1 ? "cliff" : "cliffs", look->cells_n,
+		units_format_duration((uint64_t)look->cost_ns, text));
+}
+
+/* One pass over the cells that want as many. */
+static int run_pass(const struct again *a, const char *purpose, const struct second_look *look, unsigned pass,
+		    struct look_cell *cells)
+{
+	struct look one = {
+		.purpose = purpose,
+		.cells = cells,
+		.first_pass = look->next_pass + pass,
+		.passes = 1,
+		.sequence = look->sequence + a->result->measured + a->result->failed + a->result->skipped,
+	};
+	struct sweep_result result;
+	int ret;
+
+	for (size_t i = 0; i < look->cells_n; i++) {
+		if (look->cells[i].passes > pass)
+			cells[one.cells_n++] = look->cells[i].cell;
+	}
+	if (!one.cells_n)
+		return 0;
+	ret = look_run(a->sweep, &one, &result, a->err);
+	add_result(a->result, &result);
+	return ret;
+}
+
+static unsigned most_passes(const struct second_look *look)
+{
+	unsigned most = 0;
+
+	for (size_t i = 0; i < look->cells_n; i++)
+		most = look->cells[i].passes > most ? look->cells[i].passes : most;
+	return most;
+}
+
+static int run_look(const struct again *a, const char *purpose, const struct second_look *look)
+{
+	struct look_cell *cells = calloc(look->cells_n + 1, sizeof(*cells));
+	unsigned most = most_passes(look);
+	int ret = 0;
+
+	if (!cells)
+		return err_sys(a->err, ERR_ENVIRONMENT, ENOMEM, "looking again");
+	for (unsigned pass = 0; !ret && pass < most && !a->result->stopped; pass++)
+		ret = run_pass(a, purpose, look, pass, cells);
+	free(cells);
+	return ret;
+}
+
+/* Plans by what the run has now, and measures. Returns how many cells that were, or -1 with err. */
+static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
+{
+	struct second_look more = { 0 };
+	struct results results;
+	uint64_t before = a->result->wall_ns;
+	int ret = results_load(a->run->config.output, &results, a->err);
+
+	if (!ret) {
+		ret = plan(results.rs, &results.cliffs, a->limit_ns, &more);
+		if (ret)
+			ret = err_sys(a->err, ERR_ENVIRONMENT, ret, "looking again");
+	}
+	if (!ret && more.cells_n) {
+		tell(a, purpose, &more);
+		ret = run_look(a, purpose, &more);
+	}
+	a->limit_ns -= (double)(a->result->wall_ns - before);
+	ret = ret ? ret : (int)more.cells_n;
+	second_look_release(&more);
+	results_release(&results);
+	return ret;
+}
+
+static int confirm(struct again *a)
+{
+	return look(a, SAMPLE_CONFIRM, second_look_confirm) < 0 ? -1 : 0;
+}
+
+/* Halves until nothing is left to halve. Returns how many rounds had something to do, or -1 with err. */
+static int refine(struct again *a)
+{
+	int rounds = 0;
+
+	while (rounds < ROUNDS && !a->result->stopped) {
+		ssize_t cells = look(a, SAMPLE_REFINE, second_look_refine);
+
+		if (cells < 0)
+			return -1;
+		if (!cells)
+			break;
+		rounds++;
+	}
+	return rounds;
+}
+
+int again_run(const struct run_setup *run, const struct sweep *sweep, struct sweep_result *result, struct err *err)
+{
+	const struct config *config = &run->config;
+	struct again a = { run, sweep, result, err, INFINITY };
+	int rounds;
+
+	if (result->stopped || (!config->confirm && !config->refine))
+		return 0;
+	if (!config->confirm_all && !config->refine)
+		a.limit_ns = SHARE * (double)result->wall_ns;
+	if (config->confirm && confirm(&a))
+		return -1;
+	if (!config->refine || result->stopped)
+		return 0;
+	rounds = refine(&a);
+	if (rounds < 0)
+		return -1;
+	return rounds && config->confirm && !result->stopped ? confirm(&a) : 0;
+}

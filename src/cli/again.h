@@ -1,0 +1,16 @@
+/* again: what a run does behind its sweep: it looks again at the cliffs that it found, and closer at those it is sure of. */
+#ifndef IOSWEEP_CLI_AGAIN_H
+#define IOSWEEP_CLI_AGAIN_H
+
+#include "sweep/sweep.h"
+
+struct err;
+struct run_setup;
+
+/*
+ * Loads the run as it stands and adds to its journal, as its configuration says: nothing at all when the sweep was
+ * stopped or nothing was found. result is that of the sweep, and is added to. 0, or -1 with err.
+ */
+int again_run(const struct run_setup *run, const struct sweep *sweep, struct sweep_result *result, struct err *err);
+
+#endif
