@@ -167,10 +167,10 @@ static unsigned values_of(const struct agreement *a, unsigned lines, unsigned i,
 	return n;
 }
 
-/* Standard error of a median over cells of a line, by the noise of single samples. */
+/* Standard error of a median over cells of a line, by the noise of single samples. Of few cells two are outliers. */
 static double explained(const struct agreement *a, unsigned length)
 {
-	return MEDIAN_LOSS * a->noise / sqrt(length);
+	return MEDIAN_LOSS * a->noise / sqrt(length) * (1 + 3.0 / length);
 }
 
 static double beyond(double sd, double known)

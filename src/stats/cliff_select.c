@@ -10,6 +10,7 @@
 
 #define MOST 24U /* boundaries of one surface */
 #define KEEP 0.78 /* a narrower window is taken when it holds this share of the wide one's excess */
+#define PLATEAU 0.1 /* of the change of a wide window: what lies between two steps is level when it has no more of it */
 #define SHARED_LINES 0.6 /* of the range, in which two windows can be compared */
 #define TAIL 0.5 /* a boundary beside a stronger one is its tail below this share of it */
 #define INSIDE 1e-9 /* octaves: a step that only touches a boundary is not part of it */
@@ -101,6 +102,35 @@ static const struct cand *narrow(const struct search *q, const struct cand *c)
 	return best;
 }
 
+/* An acceptable step of one size from there on, like c. */
+static const struct cand *step_at(const struct search *q, const struct cand *c, int a)
+{
+	for (size_t k = 0; k < q->n_cand; k++) {
+		const struct cand *d = &q->cand[k];
+
+		if (q->ok[k] && d->at.w == 1 && d->at.a == a && alike(d, c))
+			return d;
+	}
+	return NULL;
+}
+
+/*
+ * Two steps with a plateau between them are two boundaries: an array that has recovered at two chunks and jumps at its
+ * stripe. The larger one comes first, the other one is found in its turn.
+ */
+static const struct cand *split(const struct search *q, const struct cand *c)
+{
+	const struct cand *low, *high;
+
+	if (c->at.w < 3)
+		return c;
+	low = step_at(q, c, c->at.a);
+	high = step_at(q, c, cand_end(c) - 1);
+	if (!low || !high || fabs(low->d + high->d - c->d) > PLATEAU * fabs(c->d))
+		return c;
+	return stronger(low, high) ? low : high;
+}
+
 /* The place of `small` with the lines of `large`. */
 static struct cand at_place(const struct cand *small, const struct cand *large, double *scratch)
 {
@@ -179,7 +209,7 @@ static unsigned find_all(struct search *q, struct found *found)
 	unsigned n = 0;
 
 	for (; n < MOST; n++) {
-		const struct cand *wide, *tight;
+		const struct cand *wide, *tight, *part;
 		bool tail = false;
 
 		search_candidates(q);
@@ -188,7 +218,8 @@ static unsigned find_all(struct search *q, struct found *found)
 			break;
 		wide = widen(q, wide);
 		tight = narrow(q, wide);
-		found[n].c = tight == wide ? *wide : at_place(tight, wide, q->s.scratch);
+		part = split(q, tight);
+		found[n].c = part != tight ? *part : tight == wide ? *wide : at_place(tight, wide, q->s.scratch);
 		cut_steps(q, &found[n].c);
 		for (unsigned k = 0; k < n; k++)
 			tail = join(&found[k], &found[n].c) || tail;

@@ -79,9 +79,9 @@ says() { # FOLDER PATTERN
 }
 says raid5 'rise by [^,]* as the record grows from 1M to 1.25M'
 says raid5 'fall [^,]* as the record grows from 1.25M to'
-says raid5 "from 1.25M to [^;]*; confidence [^;]*; consistent with sim's stripe of 1.25M"
+says raid5 "from 1.25M to [^;]*; confidence [^;]*; confirmed; consistent with sim's stripe of 1.25M"
 says cache 'fall [^,]* as the file grows from 64M to 128M'
-says cache 'from 64M to 128M, [^;]*; confidence [^;]*; near the memory of 64M'
+says cache 'from 64M to 128M, [^;]*; confidence [^;]*; confirmed; near the memory of 64M'
 says flat 'none found'
 says queue 'none found'
 if grep 'confidence' flat/out/cliffs.txt; then
