@@ -98,7 +98,7 @@ static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
 	struct second_look more = { 0 };
 	struct results results;
 	uint64_t before = a->result->wall_ns;
-	int ret = results_load(a->run->config.output, &results, a->err);
+	int ret = results_load(a->run->config.output, NULL, &results, a->err);
 
 	if (!ret) {
 		ret = plan(results.rs, &results.cliffs, a->limit_ns, &more);

@@ -8,12 +8,13 @@
  */
 #define LEAST_SCORE 0.3 /* a fact that fits less is not considered */
 #define AT_SCORE 0.7
-#define AT_CHANCE 0.15
+#define AT_CHANCE 0.15 /* of a step that fits as well */
 #define NEAR_CHANCE 0.35
 
 #define WRONG_END 0.7 /* an exact fact inside the step: where the step lies is not settled */
 #define UNCERTAIN 0.7
 #define MULTIPLE 0.8
+#define SAME_SCORE 1e-9
 #define SAME_PLACE 0.02 /* octaves */
 
 #define STORAGE_SHARE 0.5 /* the device has to take part in at least so much for the storage to be the cause */
@@ -145,8 +146,9 @@ static bool has_company(const struct cause_question *q, const struct cause_bound
 	return false;
 }
 
-/* Of the steps of the grid that are as many sizes wide as the boundary: the share that would have got this name. */
-static double chance_of(const struct cause_question *q, const struct cause_boundary *boundary, const struct cause *c)
+/* Of the steps of the grid that are as many sizes wide as the boundary: the share that has this score or more. */
+static double chance_of(const struct cause_question *q, const struct cause_boundary *boundary, const struct cause *c,
+			double score)
 {
 	size_t width = 0, named = 0;
 
@@ -160,7 +162,7 @@ static double chance_of(const struct cause_question *q, const struct cause_bound
 
 		step.from = q->grid[i];
 		step.to = q->grid[i + width];
-		named += cause_score(c->fact, c->multiple, q->test, &step) >= LEAST_SCORE;
+		named += cause_score(c->fact, c->multiple, q->test, &step) >= score - SAME_SCORE;
 	}
 	return (double)named / (double)(q->grid_n - width);
 }
@@ -179,11 +181,12 @@ static struct cause judge(const struct cause_question *q, const struct cause_bou
 	}
 	if (cause.score < LEAST_SCORE || (cause.multiple > 1 && !has_company(q, b, fact, cause.multiple)))
 		return cause;
-	cause.chance = chance_of(q, b, &cause);
-	if (cause.score >= AT_SCORE && cause.chance <= AT_CHANCE)
+	cause.chance = chance_of(q, b, &cause, LEAST_SCORE);
+	if (cause.chance > NEAR_CHANCE)
+		return cause;
+	cause.how = CAUSE_NEAR;
+	if (cause.score >= AT_SCORE && chance_of(q, b, &cause, cause.score) <= AT_CHANCE)
 		cause.how = CAUSE_AT;
-	else if (cause.chance <= NEAR_CHANCE)
-		cause.how = CAUSE_NEAR;
 	return cause;
 }
 

@@ -165,7 +165,7 @@ try() { # API FILE-SIZES RECORDS OPTION...
 	rm -rf run
 	strace -f -y -e trace=pread64,pwrite64,read,write,lseek,fsync -e signal=none -o trace \
 		env PATH=/nonexistent "$IOSWEEP" run target --api "$api" --file-size "$files" --record "$records" \
-		--min-time 2ms --passes 1 -q -o run "$@" >out 2>&1 || {
+		--min-time 2ms --passes 1 --no-confirm -q -o run "$@" >out 2>&1 || {
 		cat out
 		exit 1
 	}

@@ -164,7 +164,8 @@ START_TEST(words_follow_score_and_chance)
 {
 	const struct cause_fact chunk = { CAUSE_CHUNK, "chunk", 256 * K, 1, false };
 	const struct cause_fact limit = { CAUSE_MAX_REQUEST, "limit", 256 * K, 1, true };
-	struct cause_boundary fall = step(CLIFF_Y, 256 * K, 512 * K, true), wide = step(CLIFF_Y, 256 * K, 1 * M, true);
+	struct cause_boundary fall = step(CLIFF_Y, 256 * K, 512 * K, true), late = step(CLIFF_Y, 128 * K, 256 * K, true);
+	struct cause_boundary wide = step(CLIFF_Y, 256 * K, 1 * M, true);
 	struct cause cause = ask(&chunk, 1, &writing, &fall, 15);
 
 	ck_assert_int_eq(cause.how, CAUSE_AT);
@@ -172,7 +173,9 @@ START_TEST(words_follow_score_and_chance)
 	ck_assert_uint_eq(cause.multiple, 1);
 	ck_assert_double_eq_tol(cause.score, 1, 1e-9);
 	ck_assert_double_eq_tol(cause.chance, 2 / 14., 1e-9);
-	ck_assert_int_eq(ask(&chunk, 1, &writing, &fall, 14).how, CAUSE_NEAR);
+	ck_assert_int_eq(ask(&chunk, 1, &writing, &fall, 13).how, CAUSE_AT); /* 4K to 16M */
+	ck_assert_double_eq_tol(ask(&chunk, 1, &writing, &fall, 13).chance, 2 / 12., 1e-9);
+	ck_assert_int_eq(ask(&chunk, 1, &writing, &late, 13).how, CAUSE_NEAR); /* fits the other step of the two less */
 	ck_assert_int_eq(ask(&limit, 1, &writing, &fall, 30).how, CAUSE_AT); /* 0.7 to the last digit */
 	ck_assert_double_eq_tol(ask(&limit, 1, &writing, &fall, 30).chance, 2 / 29., 1e-9);
 	cause = ask(&chunk, 1, &writing, &wide, 30);
