@@ -19,7 +19,8 @@ struct again {
 	const struct sweep *sweep;
 	struct sweep_result *result;
 	struct err *err;
-	double limit_ns; /* of what is still to come */
+	bool limited;
+	double limit_ns; /* of what is still to come; NAN: not known yet */
 };
 
 typedef int plan_fn(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns, struct second_look *look);
@@ -101,6 +102,8 @@ static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
 	int ret = results_load(a->run->config.output, NULL, &results, a->err);
 
 	if (!ret) {
+		if (isnan(a->limit_ns))
+			a->limit_ns = a->limited ? SHARE * second_look_passes_ns(results.rs) : INFINITY;
 		ret = plan(results.rs, &results.cliffs, a->limit_ns, &more);
 		if (ret)
 			ret = err_sys(a->err, ERR_ENVIRONMENT, ret, "looking again");
@@ -141,13 +144,18 @@ static int refine(struct again *a)
 int again_run(const struct run_setup *run, const struct sweep *sweep, struct sweep_result *result, struct err *err)
 {
 	const struct config *config = &run->config;
-	struct again a = { run, sweep, result, err, INFINITY };
+	struct again a = {
+		.run = run,
+		.sweep = sweep,
+		.result = result,
+		.err = err,
+		.limited = !config->confirm_all && !config->refine,
+		.limit_ns = NAN,
+	};
 	int rounds;
 
 	if (result->stopped || (!config->confirm && !config->refine))
 		return 0;
-	if (!config->confirm_all && !config->refine)
-		a.limit_ns = SHARE * (double)result->wall_ns;
 	if (config->confirm && confirm(&a))
 		return -1;
 	if (!config->refine || result->stopped)

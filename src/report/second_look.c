@@ -297,6 +297,15 @@ int second_look_refine(const struct resultset *rs, const struct run_cliffs *clif
 	return plan_all(&p, refine_cliff, cliffs_is_sure);
 }
 
+double second_look_passes_ns(const struct resultset *rs)
+{
+	double ns = 0;
+
+	for (size_t i = 0; i < rs->samples_n; i++)
+		ns += *rs->samples[i].purpose ? 0 : cost_of(&rs->samples[i]);
+	return ns;
+}
+
 void second_look_release(struct second_look *look)
 {
 	free(look->cells);

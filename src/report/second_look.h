@@ -35,6 +35,9 @@ int second_look_confirm(const struct resultset *rs, const struct run_cliffs *cli
 			struct second_look *look);
 int second_look_refine(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns,
 		       struct second_look *look);
+/* What the samples of the passes took, in all sessions of the run. */
+double second_look_passes_ns(const struct resultset *rs);
+
 void second_look_release(struct second_look *look);
 
 #endif
