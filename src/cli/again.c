@@ -10,8 +10,10 @@
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <sys/types.h>
 
 #define SHARE 0.5 /* of the sweep's time that confirming may take where nobody asked for it */
+#define RESERVE 0.25 /* of a time budget, for what comes behind the sweep */
 #define ROUNDS 8 /* of halving: more than a boundary over three steps of three octaves takes */
 
 struct again {
@@ -21,7 +23,15 @@ struct again {
 	struct err *err;
 	bool limited;
 	double limit_ns; /* of what is still to come; NAN: not known yet */
+	uint64_t before; /* samples when it was planned */
 };
+
+uint64_t again_sweep_budget_ns(const struct config *config)
+{
+	bool more = config->confirm || config->refine;
+
+	return (uint64_t)((double)config->time_budget_ns * (more ? 1 - RESERVE : 1));
+}
 
 typedef int plan_fn(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns, struct second_look *look);
 
@@ -45,6 +55,19 @@ static void tell(const struct again *a, const char *purpose, const struct second
 		units_format_duration((uint64_t)look->cost_ns, text));
 }
 
+static uint64_t samples_of(const struct sweep_result *result)
+{
+	return result->measured + result->failed + result->skipped;
+}
+
+/* What the time budget leaves. */
+static double left_ns(const struct again *a)
+{
+	uint64_t gone = clock_now_ns(&a->run->clock) - a->sweep->began_ns;
+
+	return a->sweep->budget_ns ? fmax(0, (double)a->sweep->budget_ns - (double)gone) : INFINITY;
+}
+
 /* One pass over the cells that want as many. */
 static int run_pass(const struct again *a, const char *purpose, const struct second_look *look, unsigned pass,
 		    struct look_cell *cells)
@@ -54,7 +77,7 @@ static int run_pass(const struct again *a, const char *purpose, const struct sec
 		.cells = cells,
 		.first_pass = look->next_pass + pass,
 		.passes = 1,
-		.sequence = look->sequence + a->result->measured + a->result->failed + a->result->skipped,
+		.sequence = look->sequence + samples_of(a->result) - a->before,
 	};
 	struct sweep_result result;
 	int ret;
@@ -104,7 +127,8 @@ static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
 	if (!ret) {
 		if (isnan(a->limit_ns))
 			a->limit_ns = a->limited ? SHARE * second_look_passes_ns(results.rs) : INFINITY;
-		ret = plan(results.rs, &results.cliffs, a->limit_ns, &more);
+		a->before = samples_of(a->result);
+		ret = plan(results.rs, &results.cliffs, fmin(a->limit_ns, left_ns(a)), &more);
 		if (ret)
 			ret = err_sys(a->err, ERR_ENVIRONMENT, ret, "looking again");
 	}
@@ -144,9 +168,10 @@ static int refine(struct again *a)
 int again_run(const struct run_setup *run, const struct sweep *sweep, struct sweep_result *result, struct err *err)
 {
 	const struct config *config = &run->config;
+	struct sweep whole = *sweep;
 	struct again a = {
 		.run = run,
-		.sweep = sweep,
+		.sweep = &whole,
 		.result = result,
 		.err = err,
 		.limited = !config->confirm_all && !config->refine,
@@ -154,6 +179,8 @@ int again_run(const struct run_setup *run, const struct sweep *sweep, struct swe
 	};
 	int rounds;
 
+	whole.budget_ns = config->time_budget_ns;
+	whole.precision = 0;
 	if (result->stopped || (!config->confirm && !config->refine))
 		return 0;
 	if (config->confirm && confirm(&a))

@@ -4,8 +4,14 @@
 
 #include "sweep/sweep.h"
 
+#include <stdint.h>
+
+struct config;
 struct err;
 struct run_setup;
+
+/* What of the time budget the sweep itself may take, in ns; 0: there is none. */
+uint64_t again_sweep_budget_ns(const struct config *config);
 
 /*
  * Loads the run as it stands and adds to its journal, as its configuration says: nothing at all when the sweep was

@@ -133,7 +133,7 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 		.setting = &run->setting,
 		.estimate = run->estimated ? &run->estimate : NULL,
 		.precision = run->config.precision,
-		.budget_ns = run->config.time_budget_ns,
+		.budget_ns = again_sweep_budget_ns(&run->config),
 		.journal = run->journal,
 		.tally = &run->tally,
 		.began_ns = clock_now_ns(&run->clock),
