@@ -11,6 +11,8 @@
 
 #ifdef HAVE_LIBAIO
 
+#include "api/libaio_contexts.h"
+#include "base/err.h"
 #include "base/sysfile.h"
 
 #include <errno.h>
@@ -37,10 +39,13 @@ struct completion_ring {
 };
 
 struct libaio_handle {
+	struct libaio_contexts *contexts; /* the session's; NULL: there is none */
 	io_context_t context;
 	struct completion_ring *ring; /* NULL: not of the known layout */
 	int fd;
+	unsigned depth;
 	unsigned portion; /* taken at a time */
+	unsigned in_flight; /* in the kernel, or in the ring */
 	/* depth each; control blocks are copied by the kernel, so they are free again after submit */
 	struct iocb *blocks, **block_list;
 	struct io_event *events;
@@ -82,15 +87,28 @@ static int allocate(unsigned depth, struct libaio_handle **handle)
 	return -ENOMEM;
 }
 
+static int libaio_session_open(const struct io_session_config *config, void **session, struct err *err)
+{
+	(void)config;
+	*session = libaio_contexts_new();
+	return *session ? 0 : err_sys(err, ERR_ENVIRONMENT, ENOMEM, "libaio");
+}
+
+static void libaio_session_close(void *session)
+{
+	libaio_contexts_free(session);
+}
+
 static int libaio_open(void *session, const struct io_open *o, void **handle)
 {
 	struct libaio_handle *h;
 	int ret = allocate(o->depth, &h);
 
-	(void)session;
 	if (ret)
 		return ret;
-	ret = io_setup((int)o->depth, &h->context);
+	h->contexts = session;
+	h->depth = o->depth;
+	ret = libaio_contexts_take(h->contexts, h->depth, &h->context);
 	if (ret) {
 		release(h);
 		return ret;
@@ -122,8 +140,12 @@ static int libaio_submit(void *handle, struct io_request *const *requests, unsig
 		block->u.c.offset = (long long)r->offset;
 	}
 	ret = io_submit(h->context, (long)n, h->block_list);
-	if (__builtin_expect(ret >= 0 || ret == -EAGAIN, 1))
-		return ret ? ret : -EAGAIN;
+	if (__builtin_expect(ret > 0, 1)) {
+		h->in_flight += (unsigned)ret;
+		return ret;
+	}
+	if (!ret || ret == -EAGAIN)
+		return -EAGAIN;
 	/* Nothing was taken because of the first one: -EBADF, -EINVAL, ... */
 	requests[0]->result = ret;
 	h->refused[h->refused_n++] = requests[0];
@@ -147,8 +169,9 @@ static unsigned take_refused(struct libaio_handle *h, struct io_request **done, 
 	return n;
 }
 
-static unsigned take_from_ring(struct completion_ring *ring, struct io_request **done, unsigned max)
+static unsigned take_from_ring(struct libaio_handle *h, struct io_request **done, unsigned max)
 {
+	struct completion_ring *ring = h->ring;
 	unsigned head = ring->head, tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE), n = 0;
 
 	while (n < max && head != tail) {
@@ -157,7 +180,16 @@ static unsigned take_from_ring(struct completion_ring *ring, struct io_request *
 			head = 0;
 	}
 	__atomic_store_n(&ring->head, head, __ATOMIC_RELEASE);
+	h->in_flight -= n;
 	return n;
+}
+
+static unsigned take_events(struct libaio_handle *h, struct io_request **done, int got)
+{
+	for (int i = 0; i < got; i++)
+		done[i] = finish(&h->events[i]);
+	h->in_flight -= (unsigned)got;
+	return (unsigned)got;
 }
 
 static int libaio_reap(void *handle, struct io_request **done, unsigned min, unsigned max)
@@ -170,15 +202,13 @@ static int libaio_reap(void *handle, struct io_request **done, unsigned min, uns
 		max = h->portion;
 	n = h->refused_n ? take_refused(h, done, max) : 0;
 	if (h->ring && n < max)
-		n += take_from_ring(h->ring, done + n, max - n);
+		n += take_from_ring(h, done + n, max - n);
 	if (n >= min)
 		return (int)n;
 	got = io_getevents(h->context, (long)(min - n), (long)(max - n), h->events, NULL);
 	if (got < 0)
 		return n ? (int)n : got;
-	for (int i = 0; i < got; i++)
-		done[n++] = finish(&h->events[i]);
-	return (int)n;
+	return (int)(n + take_events(h, done + n, got));
 }
 
 static int libaio_reap_within(void *handle, struct io_request **done, unsigned max, uint64_t ns)
@@ -190,9 +220,7 @@ static int libaio_reap_within(void *handle, struct io_request **done, unsigned m
 	if (got || (!ns && h->ring))
 		return got;
 	got = io_getevents(h->context, 1, (long)max, h->events, &limit);
-	for (int i = 0; i < got; i++)
-		done[i] = finish(&h->events[i]);
-	return got;
+	return got < 0 ? got : (int)take_events(h, done, got);
 }
 
 static int libaio_flush(void *handle)
@@ -205,7 +233,10 @@ static int libaio_close(void *handle)
 	struct libaio_handle *h = handle;
 	int fd = h->fd;
 
-	io_destroy(h->context); /* waits for what is in flight (since Linux 3.16) */
+	if (h->in_flight)
+		io_destroy(h->context); /* waits for what is in flight (since Linux 3.16) */
+	else
+		libaio_contexts_give(h->contexts, h->depth, h->context);
 	release(h);
 	return posix_file_close(fd);
 }
@@ -258,6 +289,10 @@ const struct io_api io_api_libaio = {
 	.name = "libaio",
 	.summary = "io_submit and io_getevents, depth I/Os in flight",
 	.usable = libaio_usable,
+#ifdef HAVE_LIBAIO
+	.session_open = libaio_session_open,
+	.session_close = libaio_session_close,
+#endif
 	.open = ROW(open),
 	.submit = ROW(submit),
 	.reap = ROW(reap),

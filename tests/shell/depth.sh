@@ -80,4 +80,18 @@ for api in libaio io_uring; do
 	END { if (taken != 256) { print api ": " taken + 0 " requests were taken"; bad = 1 }; exit bad }' "$api.calls" ||
 		failed=1
 done
+
+# A context is kept from one file to the next: giving one up makes the kernel wait some 30 ms.
+for jobs in "" "--jobs 2" "--jobs 2 --processes"; do
+	rm -rf kept
+	# shellcheck disable=SC2086 # each word is one of the options
+	strace -f -e trace=io_setup,io_destroy -o kept.trace "$IOSWEEP" target -o kept -q --api libaio --depth 16 \
+		--file-size 64k --record 4k --tests randread --passes 1 --min-time 30ms --mode device $jobs >/dev/null ||
+		fail "libaio $jobs: status $?"
+	made=$(grep -c 'io_setup(16, .* = 0' kept.trace)
+	repeated=$(sed -n 's/.*"repetitions":\([0-9]*\).*/\1/p' kept/samples.jsonl)
+	if [ "$repeated" -lt 4 ] || [ "$made" -gt 4 ]; then
+		fail "libaio $jobs: $made contexts for $repeated repetitions"
+	fi
+done
 exit "$failed"
