@@ -117,7 +117,7 @@ static int draw_with_gnuplot(const struct pool *pool, const struct picture_job *
 		return ret;
 	if (pool->d->options->format == PICTURE_PNG)
 		return tag(pool->d, job, n, err);
-	ret = draw_check(n->raw.buf, pool->d->options->format, err);
+	ret = draw_check(n->raw.buf, pool->d->options->format, pool->d->date, err);
 	if (!ret && rename(n->raw.buf, n->tagged.buf))
 		ret = err_sys(err, ERR_CELLS, errno, "%s", n->tagged.buf);
 	return ret;

@@ -26,6 +26,7 @@ struct draw {
 	const struct picture_jobs *jobs;
 	const struct picture_text *texts; /* in every PNG, beside its Title and Description */
 	size_t texts_n;
+	const char *date; /* ISO 8601, UTC: of the run, for PDF and PostScript; NULL: the epoch */
 	const char *gnuplot; /* the program; NULL: "gnuplot", found by PATH */
 	unsigned parallel; /* programs at a time; 0: as many as there are processors */
 	unsigned timeout_s; /* for one picture; 0: DRAW_TIMEOUT_S */

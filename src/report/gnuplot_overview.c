@@ -131,11 +131,22 @@ static int add_panel(struct overview *v, const struct picture_surface *s, struct
 	return ret;
 }
 
+/* The arrow that runs nearest to a direction on the page. */
+static const char *arrow(double angle_deg)
+{
+	static const char *const arrows[] = { "\xe2\x86\x92", "\xe2\x86\x97", "\xe2\x86\x91", "\xe2\x86\x96",
+					      "\xe2\x86\x90", "\xe2\x86\x99", "\xe2\x86\x93", "\xe2\x86\x98" };
+
+	/* what lies a little beside an axis of the page still leans */
+	return arrows[((long)lround(angle_deg / 45 + (angle_deg > 0 ? 0.2 : -0.2)) + 8) % 8];
+}
+
 int form_overview(struct page *p, const struct picture_overview *o, const char *name)
 {
 	struct overview_places places;
 	struct value_scale scale;
 	struct overview v = { .page = p, .scale = &scale };
+	struct view any;
 	int ret;
 
 	if (!overview_scale(o, p->options->scale, &scale)) {
@@ -152,7 +163,9 @@ int form_overview(struct page *p, const struct picture_overview *o, const char *
 		    value_scale_position(&scale, scale.high), o->surfaces_n);
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)
 		ret = add_panel(&v, &o->surfaces[i], places.at[i], i + 1);
-	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, "\xe2\x86\x98", "\xe2\x86\x97", v.cliffs,
+	any = frame_view(p, &o->surfaces[0], &scale);
+	set_margins(&any, places.at[0], BESIDE_RIGHT_LEAST_PX);
+	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, arrow(view_x_angle_deg(&any)), arrow(view_y_angle_deg(&any)), v.cliffs,
 							  NULL });
 	page_finish(p, name, "overview.gp");
 	overview_places_release(&places);

@@ -470,7 +470,7 @@ int pictures_draw(const struct resultset *rs, const struct picture_output *out, 
 	struct strbuf values[TEXTS_N];
 	struct picture_text texts[TEXTS_N];
 	const struct draw draw = { .run_dir = out->run_dir, .options = out->options, .jobs = out->jobs, .texts = texts,
-				   .texts_n = TEXTS_N, .remark = remark };
+				   .texts_n = TEXTS_N, .date = rs->started, .remark = remark };
 	int ret;
 
 	for (int i = 0; i < TEXTS_N; i++)

@@ -80,6 +80,7 @@ done
 # names that gnuplot could take for something else
 cp -r two names
 rm -rf names/png
+# shellcheck disable=SC2016
 sed -i 's/"host_name": "[^"]*"/"host_name": "my_host^{2}_x@`id`$HOME %s \\\\n \\u0007 \\"q\\""/' names/run.json
 plot names 4
 cp -r cell "a 'cell' \"of\" \$HOME \`id\`
@@ -116,6 +117,7 @@ stand_in() { # TEXT SCRIPT: text is part of the message; no surface is left, all
 	whole nine
 }
 probe="case \$3 in print*) echo 'iosweep-probe 5.4 png pngcairo ' >&2; exit;; esac"
+# shellcheck disable=SC2016
 out='out=$(echo "$3" | sed "s/^OUT=.//; s/.\$//")'
 stand_in 'version 4.6 is too old' "echo 'iosweep-probe 4.6 png pngcairo ' >&2"
 stand_in 'ended by signal 11' 'kill -SEGV $$'

@@ -283,6 +283,35 @@ START_TEST(what_is_in_no_tile_gets_a_stem)
 }
 END_TEST
 
+/* From wherever it is seen: what comes later in the order never lies behind what it overlaps, at the overlap's middle. */
+START_TEST(paints_from_back_to_front)
+{
+	struct surface_fixture *f = fixture_random(3);
+	struct scene sc = { .f = NULL };
+	size_t met = 0;
+
+	scene_init(&sc, f);
+	tiles_release(&sc.tiles);
+	sc.view.rot_x_deg = 50;
+	sc.view.rot_z_deg = (double)(_i * 360) / 16 + 3;
+	ck_assert_int_eq(tiles_init(&sc.tiles, &f->surface, &sc.scale, &sc.view), 0);
+	for (size_t i = 0; i < sc.tiles.n; i++) {
+		const struct triangle *t = &sc.tiles.v[i];
+		struct point middle = { (t->p[0].x + t->p[1].x + t->p[2].x) / 3, (t->p[0].y + t->p[1].y + t->p[2].y) / 3,
+					(t->p[0].z + t->p[1].z + t->p[2].z) / 3 };
+		struct tiles earlier = sc.tiles;
+
+		/* no triangle that is painted before may hide the middle of this one */
+		earlier.n = i;
+		ck_assert_msg(lines_see(&earlier, middle), "triangle %zu from %g", i, sc.view.rot_z_deg);
+		met++;
+	}
+	ck_assert_uint_gt(met, 10);
+	tiles_release(&sc.tiles);
+	free(f);
+}
+END_TEST
+
 Suite *suite_gnuplot_tiles(void)
 {
 	Suite *suite = suite_create("gnuplot_tiles");
@@ -296,6 +325,7 @@ Suite *suite_gnuplot_tiles(void)
 	tcase_add_loop_test(tcase, draws_no_hidden_line, 0, 12);
 	tcase_add_test(tcase, a_wall_hides_what_is_behind);
 	tcase_add_test(tcase, what_is_in_no_tile_gets_a_stem);
+	tcase_add_loop_test(tcase, paints_from_back_to_front, 0, 16);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
