@@ -5,13 +5,20 @@
 #include "cli/run_session.h"
 #include "cli/run_setup.h"
 #include "cli/stop.h"
+#include "model/config.h"
 #include "store/rundir.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* 1 when the run has come to its end, 0 when it has not, -1 with err. */
-static int is_complete(const char *run_dir, struct err *err)
+enum progress {
+	IN_PART,
+	MEASURED, /* but killed before its reports were made */
+	COMPLETE,
+};
+
+/* How far the run is, or -1 with err. */
+static int look_at_run(const char *run_dir, struct err *err)
 {
 	const char *state;
 	json_t *run;
@@ -22,8 +29,8 @@ static int is_complete(const char *run_dir, struct err *err)
 		return -1;
 	state = json_string_value(json_object_get(run, "state"));
 	ret = resume_check_origin(run, run_dir, err);
-	if (!ret)
-		ret = state && !strcmp(state, "complete");
+	if (!ret && state && !strcmp(state, "complete"))
+		ret = json_is_false(json_object_get(run, "reported")) ? MEASURED : COMPLETE;
 	json_decref(run);
 	return ret;
 }
@@ -44,17 +51,40 @@ static int resume(const struct option_values *values, struct err *err)
 	return ret;
 }
 
+/* What was measured is whole. */
+static int report_only(const struct option_values *values, struct err *err)
+{
+	struct config config;
+	int ret;
+
+	config_init(&config);
+	config.quiet = values->quiet;
+	ret = config_set_string(&config.output, values->operands[0]);
+	if (ret) {
+		ret = err_sys(err, ERR_ENVIRONMENT, ret, "resume");
+	} else {
+		rundir_remove_unfinished(config.output);
+		ret = run_publish(&config, false, err);
+	}
+	config_release(&config);
+	return ret;
+}
+
 static int run_resume(const struct option_values *values, struct err *err)
 {
 	const char *run_dir = values->operands[0];
-	int complete = is_complete(run_dir, err);
 
-	if (complete < 0)
-		return -1;
-	if (!complete)
+	switch (look_at_run(run_dir, err)) {
+	case IN_PART:
 		return resume(values, err);
-	fprintf(stderr, "%s is complete; 'iosweep report %s' shows it\n", run_dir, run_dir);
-	return 0;
+	case MEASURED:
+		return report_only(values, err);
+	case COMPLETE:
+		fprintf(stderr, "%s is complete; 'iosweep report %s' shows it\n", run_dir, run_dir);
+		return 0;
+	default:
+		return -1;
+	}
 }
 
 const struct command command_resume = {

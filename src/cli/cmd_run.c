@@ -139,12 +139,13 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 		.began_ns = clock_now_ns(&run->clock),
 		.context = &progress,
 	};
+	bool is_virtual = target_is_virtual(run->target);
 	struct rundir_end end = { 0 };
 	struct err second = ERR_INIT;
 	int ret;
 
 	/* A virtual clock goes on by itself to where it was. */
-	if (!target_is_virtual(run->target))
+	if (!is_virtual)
 		sweep.began_ns -= run->tally.elapsed_ns;
 	progress_init(&progress, STDERR_FILENO);
 	if (!run->config.quiet)
@@ -153,13 +154,14 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	if (!ret)
 		ret = again_run(run, &sweep, result, err);
 	progress_end(&progress);
+	run_setup_close_target(run);
 	end.finished_ns = clock_epoch_ns(&run->clock);
 	end.stopped_by = *stop;
 	end.ended_by = sweep_end_name(result->end);
 	end.cells = result->cells;
 	end.cells_within = result->cells_within;
 	/* A model's time is nobody's. */
-	end.timing = target_is_virtual(run->target) ? NULL : timing_json(run, result);
+	end.timing = is_virtual ? NULL : timing_json(run, result);
 	/* A run that failed stays "running" on the disk: that is what it was when it ended. */
 	if (!ret)
 		ret = rundir_finish(run->config.output, &end, err);
@@ -169,16 +171,16 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	return ret;
 }
 
-static void draw(const struct run_setup *run, const struct results *results)
+static void draw(const struct config *config, const struct results *results)
 {
-	const char *dir = run->config.output;
+	const char *dir = config->output;
 	struct err err = ERR_INIT;
 	const struct picture_options look = PICTURE_OPTIONS_INIT;
 	size_t drawn;
 
 	if (results_draw(results, dir, &look, &drawn, &err))
 		fprintf(stderr, "iosweep: %s; 'iosweep plot %s' tries again\n", err.text, dir);
-	else if (!run->config.quiet)
+	else if (!config->quiet)
 		fprintf(stderr, "pictures    %s/png (%zu)\n", dir, drawn);
 }
 
@@ -186,22 +188,22 @@ static void draw(const struct run_setup *run, const struct results *results)
  * Reports, cliffs and pictures. A picture that fails is told, but no failure of the run: plot makes it again. Who stops
  * a run waits for it to end, so that its pictures are left to plot as well.
  */
-static int publish(const struct run_setup *run, bool stopped, struct err *err)
+int run_publish(const struct config *config, bool stopped, struct err *err)
 {
-	const char *dir = run->config.output;
+	const char *dir = config->output;
 	struct results results;
 	int ret = results_load(dir, NULL, &results, err);
 
 	if (!ret)
 		ret = results_report(&results, dir, err);
-	if (!ret && !run->config.quiet)
+	if (!ret && !config->quiet)
 		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\n", dir, dir);
 	if (!ret && stopped)
 		fprintf(stderr, "pictures    'iosweep plot %s' draws them\n", dir);
 	else if (!ret)
-		draw(run, &results);
+		draw(config, &results);
 	results_release(&results);
-	return ret;
+	return ret ? ret : rundir_note_reported(dir, err);
 }
 
 /* What of the rule ended the sweep, where it was more than a number of passes. */
@@ -252,7 +254,7 @@ int run_session(struct run_setup *run, const volatile sig_atomic_t *stop, struct
 		print_end(&run->config, &result);
 		print_timing(run, &result);
 	}
-	if (run_setup_leave_memory_group(run, err) || publish(run, *stop, err))
+	if (run_setup_leave_memory_group(run, err) || run_publish(&run->config, *stop, err))
 		return -1;
 	if (*stop)
 		return 128 + *stop;

@@ -552,9 +552,20 @@ int run_setup_start(struct run_setup *run, struct err *err)
 	return run->stored ? go_on(run, err) : write_start(run, err);
 }
 
+void run_setup_close_target(struct run_setup *run)
+{
+	int ret;
+
+	watch_step_begin(watchdog_own(run->watchdog), "remove files", clock_now_ns(&run->clock));
+	ret = target_close(run->target);
+	watch_step_end(watchdog_own(run->watchdog));
+	run->target = NULL;
+	run->target_error = run->target_error ? run->target_error : ret;
+}
+
 int run_setup_close(struct run_setup *run, struct err *err)
 {
-	int ret, left;
+	int left;
 
 	journal_close(run->journal);
 	tally_release(&run->tally);
@@ -562,8 +573,7 @@ int run_setup_close(struct run_setup *run, struct err *err)
 	if (run->estimated)
 		estimate_release(&run->estimate);
 	facts_free(run->facts);
-	watch_step_begin(watchdog_own(run->watchdog), "remove files", clock_now_ns(&run->clock));
-	ret = target_close(run->target);
+	run_setup_close_target(run);
 	watchdog_end(run->watchdog);
 	if (run->plan_built)
 		plan_release(&run->plan);
@@ -575,8 +585,8 @@ int run_setup_close(struct run_setup *run, struct err *err)
 	if (run->run_dir_made && !run->started)
 		rmdir(run->config.output);
 	left = run_setup_leave_memory_group(run, err);
-	if (ret)
-		err_sys(err, ERR_CELLS, ret, "%s: not all of the run's files could be removed", run->config.target);
+	if (run->target_error)
+		err_sys(err, ERR_CELLS, run->target_error, "%s: not all of the run's files could be removed", run->config.target);
 	config_release(&run->config);
-	return ret || left ? -1 : 0;
+	return run->target_error || left ? -1 : 0;
 }

@@ -40,6 +40,7 @@ struct run_setup {
 	bool run_dir_made, started; /* started: run.json is written */
 	struct journal *journal;
 	struct tally tally; /* with the samples that are stored already */
+	int target_error; /* of closing the target; 0 or -errno */
 	json_t *stored; /* run.json of a run that is gone on with; NULL: it is a new one */
 	uint64_t started_ns; /* since the epoch */
 };
@@ -61,6 +62,9 @@ int run_setup_start(struct run_setup *run, struct err *err);
 
 /* Back to all of the machine's memory, once nothing is measured any more. 0, or -1 with err. */
 int run_setup_leave_memory_group(struct run_setup *run, struct err *err);
+
+/* Removes the run's files from the target, so that nothing can be left there once the run counts as complete. */
+void run_setup_close_target(struct run_setup *run);
 
 /* Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed from the target. */
 int run_setup_close(struct run_setup *run, struct err *err);

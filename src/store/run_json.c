@@ -173,11 +173,16 @@ int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err 
 	json_t *signal = end->stopped_by ? json_integer(end->stopped_by) : json_null();
 
 	return update(run_dir,
-		      json_pack("{s:o, s:s, s:o, s:s?, s:o, s:o, s:O?}", "finished", time_json(end->finished_ns), "state",
+		      json_pack("{s:o, s:s, s:o, s:s?, s:o, s:o, s:O?, s:b}", "finished", time_json(end->finished_ns), "state",
 				end->stopped_by ? "stopped" : "complete", "stopped_by", signal, "ended_by", end->ended_by,
 				"cells_judged", count_json(end->cells, end), "cells_within_precision",
-				count_json(end->cells_within, end), "timing", end->timing),
+				count_json(end->cells_within, end), "timing", end->timing, "reported", 0),
 		      err);
+}
+
+int rundir_note_reported(const char *run_dir, struct err *err)
+{
+	return update(run_dir, json_pack("{s:b}", "reported", 1), err);
 }
 
 int rundir_reopen(const char *run_dir, const char *work, struct err *err)

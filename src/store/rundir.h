@@ -7,6 +7,7 @@
  *    "state": "running" | "complete" | "stopped", "stopped_by": signal number or null,
  *    "command": text, "seed": number, "config": see run_config.h, "plan": ..., "environment": see envfacts.h,
  *    "timing": null until the run has finished, and of a simulated one,
+ *    "reported": false until tables, cliffs and pictures of what was measured have been made,
  *    "work": name of the directory in the target that holds the files, or null, ...}
  * A change of "version" means that older programs cannot read it; of "minor", that keys were added.
  *
@@ -63,8 +64,11 @@ struct rundir_end {
 	uint64_t cells, cells_within; /* measured more than once, and of these known well enough; 0: nobody asked */
 };
 
-/* Rewrites run.json with the state "complete" or "stopped". */
+/* Rewrites run.json with the state "complete" or "stopped", not reported yet. */
 int rundir_finish(const char *run_dir, const struct rundir_end *end, struct err *err);
+
+/* Rewrites run.json: all that is derived from it has been made. */
+int rundir_note_reported(const char *run_dir, struct err *err);
 
 /*
  * Rewrites run.json with the state "running" again: a run that is gone on with, its files in the working directory that
