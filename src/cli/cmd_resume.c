@@ -6,8 +6,10 @@
 #include "cli/run_setup.h"
 #include "cli/stop.h"
 #include "model/config.h"
+#include "store/run_config.h"
 #include "store/rundir.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -51,6 +53,24 @@ static int resume(const struct option_values *values, struct err *err)
 	return ret;
 }
 
+static int load_config(const struct option_values *values, struct config *config, struct err *err)
+{
+	const char *run_dir = values->operands[0];
+	json_t *run;
+	bool newer;
+	int ret = rundir_read(run_dir, &run, &newer, err);
+
+	if (ret)
+		return ret;
+	ret = run_config_from_json(json_object_get(run, "config"), newer, config, err);
+	json_decref(run);
+	if (ret)
+		return err_clause(err, "%s/run.json", run_dir);
+	config->quiet = values->quiet;
+	config->no_pictures = config->no_pictures || values->no_pictures;
+	return config_set_string(&config->output, run_dir) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", run_dir) : 0;
+}
+
 /* What was measured is whole. */
 static int report_only(const struct option_values *values, struct err *err)
 {
@@ -58,11 +78,8 @@ static int report_only(const struct option_values *values, struct err *err)
 	int ret;
 
 	config_init(&config);
-	config.quiet = values->quiet;
-	ret = config_set_string(&config.output, values->operands[0]);
-	if (ret) {
-		ret = err_sys(err, ERR_ENVIRONMENT, ret, "resume");
-	} else {
+	ret = load_config(values, &config, err);
+	if (!ret) {
 		rundir_remove_unfinished(config.output);
 		ret = run_publish(&config, false, err);
 	}

@@ -198,10 +198,10 @@ int run_publish(const struct config *config, bool stopped, struct err *err)
 		ret = results_report(&results, dir, err);
 	if (!ret && !config->quiet)
 		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\n", dir, dir);
-	if (!ret && stopped)
-		fprintf(stderr, "pictures    'iosweep plot %s' draws them\n", dir);
-	else if (!ret)
+	if (!ret && !stopped && !config->no_pictures)
 		draw(config, &results);
+	else if (!ret && (stopped || !config->quiet))
+		fprintf(stderr, "pictures    'iosweep plot %s' draws them\n", dir);
 	results_release(&results);
 	return ret ? ret : rundir_note_reported(dir, err);
 }

@@ -684,6 +684,14 @@ const struct option options[] = {
 		.flag = offsetof(struct option_values, quiet),
 	},
 	{
+		.name = "no-pictures",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN | COMMAND_RESUME,
+		.group = "Output",
+		.help = "leaves the pictures to 'iosweep plot'",
+		.flag = offsetof(struct option_values, no_pictures),
+	},
+	{
 		.name = "fault",
 		.kind = OPTION_TEXT,
 		.argument = "SPEC",

@@ -119,7 +119,7 @@ struct option_values {
 	struct picture_options pictures; /* plot */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
-	bool quiet;
+	bool quiet, no_pictures;
 	const char *shell; /* of --completion */
 };
 

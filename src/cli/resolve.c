@@ -311,6 +311,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->seed = option_given(values, "seed") ? values->seed : any_seed(config);
 	config->stuck_after_ns = values->stuck_after_ns;
 	config->quiet = values->quiet;
+	config->no_pictures = values->no_pictures;
 	if (check_settings(values, config, err))
 		return -1;
 	return check_target(values, config, err);

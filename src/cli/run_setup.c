@@ -484,6 +484,7 @@ int run_setup_resume(struct run_setup *run, const struct option_values *values, 
 	if (open_stored(run, values->operands[0], err) || find_target(run, err))
 		return -1;
 	run->config.quiet = values->quiet;
+	run->config.no_pictures = run->config.no_pictures || values->no_pictures;
 	return open_all(run, values, stop, err);
 }
 

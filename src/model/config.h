@@ -80,6 +80,7 @@ struct config {
 	uint64_t seed;
 	uint64_t stuck_after_ns; /* an I/O that takes longer is told; 0: none is */
 	bool quiet;
+	bool no_pictures; /* are drawn at the end of the run */
 };
 
 void config_init(struct config *config);

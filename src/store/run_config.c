@@ -57,6 +57,7 @@ static const struct config_row rows[] = {
 	{ "max_time_cuts_cached", &config_kind_bool, offsetof(struct config, max_time_cuts_cached), 0, 0 },
 	{ "seed", &config_kind_u64, offsetof(struct config, seed), 0, INT64_MAX },
 	{ "stuck_after_ns", &config_kind_u64, offsetof(struct config, stuck_after_ns), 0, INT64_MAX },
+	{ "no_pictures", &config_kind_bool, offsetof(struct config, no_pictures), 0, 0 },
 	{ "quiet", &config_kind_bool, offsetof(struct config, quiet), 0, 0 },
 };
 

@@ -20,7 +20,7 @@ if memory=$(mktemp -d /dev/shm/iosweep-resume.XXXXXX 2>/dev/null); then
 	cd "$memory"
 fi
 sim=(run --api sim --sim-model model.json --file-size 64k,256k,1m --record 16k,64k --passes 2
-	--tests write,rewrite,read,randread,mixed --max-time 20ms -q)
+	--tests write,rewrite,read,randread,mixed --max-time 20ms -q --no-pictures)
 cat >model.json <<'END'
 { "caches": [ { "size": "128k", "per_operation_ns": 900, "read_mib_s": 9000, "write_mib_s": 7000 },
 	      { "size": "8m", "per_operation_ns": 1500, "read_mib_s": 5000, "write_mib_s": 4000 } ],
@@ -42,7 +42,6 @@ resume_whole() { # WHAT
 	diff -r whole cut >diff.txt || fail "$1: not what the undisturbed run has: $(head -n 3 diff.txt | cut -c 1-200)"
 }
 
-# The drawing fails as there is no gnuplot, which is no failure of the run, and leaves its scripts.
 size=$(stat -c %s whole/samples.jsonl)
 lines=$(wc -l <whole/samples.jsonl)
 RANDOM=${SEED:-$$}
@@ -126,7 +125,7 @@ status=0
 
 cd "$here"
 mkdir target other
-"${run[@]}" run target --file-size 64k,256k --record 16k,64k --min-time 1ms --mode cached --passes 2 -q -o real >out 2>&1 ||
+"${run[@]}" run target --file-size 64k,256k --record 16k,64k --min-time 1ms --mode cached --passes 2 -q --no-pictures -o real >out 2>&1 ||
 	fail "the real run: exit status $?"
 cells() { # RUN
 	sed 's/.*"mode":"\([a-z]*\)","test":"\([a-z:]*\)".*"file_size_bytes":\([0-9]*\),"record_size_bytes":\([0-9]*\),.*"pass":\([0-9]*\),"sequence":\([0-9]*\),.*/\1 \2 \3 \4 \5 \6/' \

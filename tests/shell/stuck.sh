@@ -14,7 +14,7 @@ fail() {
 	exit 1
 }
 
-run=(env --default-signal PATH=/nonexistent "$IOSWEEP" run target --mode cached --min-time 1ms --file-size 1m -q)
+run=(env --default-signal PATH=/nonexistent "$IOSWEEP" run target --mode cached --min-time 1ms --file-size 1m -q --no-pictures)
 
 says() { # PATTERN WHAT
 	grep -Eq -- "$1" out || fail "$2: does not say: $1"
