@@ -58,6 +58,7 @@ templates := $(sort $(wildcard gnuplot/*.gp))
 unit_sources := $(sort $(wildcard tests/unit/*.c))
 unit_names := $(patsubst tests/unit/test_%.c,%,$(filter tests/unit/test_%.c,$(unit_sources)))
 cliff_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/cliff/*.c)))
+oom_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/oom/*.c)))
 bench_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/bench/*.c)))
 fuzz_programs := $(patsubst tests/%.c,$(BUILD)/tests/%,$(sort $(wildcard tests/fuzz/fuzz_*.c)))
 man_pages := $(wildcard man/*.1)
@@ -70,7 +71,7 @@ unit := $(BUILD)/tests/unit
 library_objects := $(library_sources:src/%.c=$(BUILD)/obj/%.o) $(if $(templates),$(BUILD)/gen/templates.o)
 unit_objects := $(unit_sources:%.c=$(BUILD)/obj/%.o) $(BUILD)/gen/suites.o
 objects := $(library_objects) $(unit_objects) $(BUILD)/obj/cli/main.o \
-	$(patsubst $(BUILD)/tests/%,$(BUILD)/obj/tests/%.o,$(cliff_programs) $(bench_programs) $(fuzz_programs))
+	$(patsubst $(BUILD)/tests/%,$(BUILD)/obj/tests/%.o,$(cliff_programs) $(oom_programs) $(bench_programs) $(fuzz_programs))
 
 # ---- what was there the last time: a file is rewritten, and so remakes what hangs from it, when it changes ----
 
@@ -98,7 +99,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
 .PHONY: check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
 
 all: $(library) $(program) $(completion)
-tests: all $(unit)
+tests: all $(unit) $(oom_programs)
 
 $(BUILD)/config.mk: scripts/find-libraries $(BUILD)/gen/toolchain
 	$(call say,FIND)
@@ -151,7 +152,7 @@ $(unit): $(unit_objects) $(library)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(all_ldflags) -o $@ $(unit_objects) $(library) $(CHECK_LIBS) $(LIBRARY_LIBS)
 
-$(cliff_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
+$(cliff_programs) $(oom_programs) $(bench_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
 	$(call say,LINK)
 	@mkdir -p $(@D)
 	$(Q)$(CC) $(all_ldflags) -o $@ $^ $(LIBRARY_LIBS)
@@ -186,7 +187,7 @@ check: tests $(BUILD)/locale
 check-unit: $(unit) $(BUILD)/locale
 	@$(call run_unit,$(counts)/unit)
 
-check-shell: all $(BUILD)/locale
+check-shell: all $(oom_programs) $(BUILD)/locale
 	@$(run_shell)
 
 check-all:

@@ -205,11 +205,15 @@ static json_t *parse(const char *path, struct err *err)
 	json_error_t error;
 	json_t *json;
 
+	errno = 0;
 	json = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &error)
 		    : json_loadb(built_in, sizeof(built_in) - 1, 0, &error);
 	if (json)
 		return json;
-	if (json_error_code(&error) == json_error_cannot_open_file)
+	/* To jansson memory that runs out within a word is a wrong word; malloc(3) says what it was. */
+	if (errno == ENOMEM)
+		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", name_of(path));
+	else if (json_error_code(&error) == json_error_cannot_open_file)
 		err_set(err, ERR_ENVIRONMENT, "%s", error.text);
 	else
 		err_set(err, ERR_USAGE, "%s:%d: %s", name_of(path), error.line, error.text);

@@ -63,9 +63,11 @@ static int parse(const struct loader *loader, char *line, size_t len, struct sam
 	if (!(loader->flags & JOURNAL_LATENCY))
 		len = without_latency(line, len);
 	line[len] = '}';
+	errno = 0;
 	json = json_loadb(line, len + 1, 0, &where);
+	/* To jansson memory that runs out within a word is a wrong word; malloc(3) says what it was. */
 	if (!json)
-		return json_error_code(&where) == json_error_out_of_memory ? -ENOMEM : -EINVAL;
+		return errno == ENOMEM ? -ENOMEM : -EINVAL;
 	ret = sample_from_json(json, sample);
 	json_decref(json);
 	return ret;

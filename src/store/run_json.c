@@ -122,11 +122,14 @@ static int load_json(const char *run_dir, json_t **run, struct err *err)
 	strbuf_init(&text);
 	strbuf_addf(&path, "%s/" RUN_FILE, run_dir);
 	ret = strbuf_failed(&path) ? -ENOMEM : strbuf_read_file(&text, path.buf);
+	errno = 0;
 	*run = ret ? NULL : json_loadb(text.buf, text.len, JSON_REJECT_DUPLICATES, &where);
 	if (ret == -ENOENT || ret == -ENOTDIR)
 		err_set(err, ERR_ENVIRONMENT, "%s is not the directory of a run: it has no " RUN_FILE, run_dir);
 	else if (ret)
 		err_sys(err, ERR_ENVIRONMENT, ret, "cannot read %s/" RUN_FILE, run_dir);
+	else if (!*run && errno == ENOMEM)
+		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot read %s/" RUN_FILE, run_dir);
 	else if (!*run)
 		err_set(err, ERR_ENVIRONMENT, "%s/" RUN_FILE ", line %d: %s", run_dir, where.line, where.text);
 	strbuf_release(&text);
