@@ -29,6 +29,8 @@ static int load(const struct option_values *values, struct work *work, struct er
 		if (resultset_load(values->operands[work->sets_n], &work->sets[work->sets_n], err))
 			return -1;
 	}
+	if (resultset_set_axes(work->sets[0], &values->axes, err))
+		return -1;
 	for (; work->runs_n + 1 < work->sets_n; work->runs_n++) {
 		if (comparison_make(work->sets[0], work->sets[work->runs_n + 1], values->metric,
 				    &work->runs[work->runs_n], err))
@@ -142,13 +144,18 @@ static int write_to(const char *dir, const struct work *work, struct err *err)
 static void say_worse(const struct comparison *c, double share, size_t n, size_t worst)
 {
 	const struct comparison_table *table = &c->tables[c->cells[worst].group];
-	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
+	char at[COMPARISON_AT_LEN];
+	struct strbuf fixed;
 
-	fprintf(stderr, "iosweep: %s: %zu cell%s %s by more than %g %% and beyond noise; the worst is %s %s %s/%s, %+.1f %%\n",
+	strbuf_init(&fixed);
+	comparison_add_fixed(c, table, &fixed);
+	fprintf(stderr,
+		"iosweep: %s: %zu cell%s %s by more than %g %% and beyond noise; the worst is %s %s %s%s, %+.1f %%\n",
 		c->side[COMPARISON_RUN]->run_dir, n, n == 1 ? " is" : "s are",
 		comparison_word(c->metric, c->metric->better == METRIC_LOWER), 100 * share, mode_name(table->mode),
-		table->test[COMPARISON_BASE]->name, units_format_size(c->places[worst].file_size, file),
-		units_format_size(c->places[worst].record, record), 100 * (c->cells[worst].ratio - 1));
+		table->test[COMPARISON_BASE]->name, comparison_at(c, &c->places[worst], at), fixed.buf,
+		100 * (c->cells[worst].ratio - 1));
+	strbuf_release(&fixed);
 }
 
 /* ERR_CELLS where a run is worse than is allowed; 0 where none is. */

@@ -115,7 +115,7 @@ struct option_values {
 	const struct metric *metric; /* report, plot, compare */
 	const struct comparison_format *compare_format;
 	double fail_on; /* compare: as a share */
-	struct axis_pair axes; /* report, plot, cliffs; AXES_N: not given */
+	struct axis_pair axes; /* report, plot, cliffs, compare; AXES_N: not given */
 	struct picture_options pictures; /* plot */
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */

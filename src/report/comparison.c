@@ -22,15 +22,39 @@ static const char *heading_of(const struct resultset *rs, const struct test *tes
 	return test->name;
 }
 
+void comparison_add_fixed(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
+{
+	for (int i = 0; i < AXES_N; i++) {
+		enum axis axis = (enum axis)i;
+		char text[UNITS_TEXT_LEN];
+
+		/* One at a time is what nobody has asked for. */
+		if (axis == comparison->x || axis == comparison->y || (!axes[axis].bytes && table->fixed[axis] == 1))
+			continue;
+		axis_format(axis, table->fixed[axis], text);
+		if (axis == AXIS_JOBS)
+			strbuf_addf(out, ", %s jobs", text);
+		else
+			strbuf_addf(out, ", %s %s", axes[axis].head, text);
+	}
+}
+
 void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
 {
 	int side = table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN;
 
 	strbuf_addstr(out, heading_of(comparison->side[side], table->test[side]));
-	if (table->depth[COMPARISON_BASE] > 1)
-		strbuf_addf(out, ", depth %" PRIu64, table->depth[COMPARISON_BASE]);
-	if (table->jobs[COMPARISON_BASE] > 1)
-		strbuf_addf(out, ", %" PRIu64 " jobs", table->jobs[COMPARISON_BASE]);
+	comparison_add_fixed(comparison, table, out);
+}
+
+const char *comparison_at(const struct comparison *comparison, const struct comparison_place *place,
+			  char buf[COMPARISON_AT_LEN])
+{
+	char x[UNITS_TEXT_LEN], y[UNITS_TEXT_LEN];
+
+	snprintf(buf, COMPARISON_AT_LEN, "%.30s/%.30s", axis_format(comparison->x, place->at[comparison->x], x),
+		 axis_format(comparison->y, place->at[comparison->y], y));
+	return buf;
 }
 
 const char *comparison_word(const struct metric *metric, bool higher)
@@ -81,16 +105,16 @@ static int add_of_table(struct comparison *c, const struct comparison_table *tab
 	return run_differences_add(&c->differences, key, base, run);
 }
 
-static int add_counts(struct comparison *c, const struct comparison_table *table, const char *what,
-		      const uint64_t counts[COMPARISON_SIDES_N])
+/* Depth or jobs, where the runs have one each and not the same. */
+static int add_counts(struct comparison *c, const struct comparison_table *table, enum axis axis)
 {
-	char text[COMPARISON_SIDES_N][24];
+	const struct comparison_place *place = &c->places[table->first + table->summary.lowest];
+	char base[UNITS_TEXT_LEN], run[UNITS_TEXT_LEN];
 
-	if (counts[COMPARISON_BASE] == counts[COMPARISON_RUN])
+	if (place->at[axis] == place->run_at[axis])
 		return 0;
-	for (int side = 0; side < COMPARISON_SIDES_N; side++)
-		snprintf(text[side], sizeof(text[side]), "%" PRIu64, counts[side]);
-	return add_of_table(c, table, what, text[COMPARISON_BASE], text[COMPARISON_RUN]);
+	return add_of_table(c, table, axes[axis].name, axis_format(axis, place->at[axis], base),
+			    axis_format(axis, place->run_at[axis], run));
 }
 
 static int table_differences(struct comparison *c, const struct comparison_table *table)
@@ -101,7 +125,7 @@ static int table_differences(struct comparison *c, const struct comparison_table
 		return 0;
 	if (strcmp(base->api, run->api) != 0 && add_of_table(c, table, "API", base->api, run->api))
 		return -ENOMEM;
-	if (add_counts(c, table, "depth", table->depth) || add_counts(c, table, "jobs", table->jobs))
+	if (add_counts(c, table, AXIS_DEPTH) || add_counts(c, table, AXIS_JOBS))
 		return -ENOMEM;
 	return 0;
 }
@@ -112,7 +136,8 @@ static const struct sample *first_good(const struct resultset *rs, const struct 
 	for (size_t i = 0; i < rs->samples_n; i++) {
 		const struct sample *s = &rs->samples[i];
 
-		if (sample_ok(s) && s->file_size_bytes == place->file_size && s->record_size_bytes == place->record &&
+		if (sample_ok(s) && s->file_size_bytes == place->at[AXIS_FILE_SIZE] &&
+		    s->record_size_bytes == place->at[AXIS_RECORD] &&
 		    !strcmp(s->test, table->test[side]->name) && !strcmp(s->mode, mode_name(table->mode)))
 			return s;
 	}
@@ -228,7 +253,7 @@ static int fill(struct comparison *c, struct err *err)
 int comparison_make(const struct resultset *base, const struct resultset *run, const struct metric *metric,
 		    struct comparison *comparison, struct err *err)
 {
-	*comparison = (struct comparison){ .side = { base, run }, .metric = metric };
+	*comparison = (struct comparison){ .side = { base, run }, .metric = metric, .x = base->x, .y = base->y };
 	if (metric->of_cell)
 		return err_set(err, ERR_USAGE, "%s is a figure of a cell, not of its samples, and has no noise to compare by",
 			       metric->name);

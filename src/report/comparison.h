@@ -11,6 +11,7 @@
 #define IOSWEEP_REPORT_COMPARISON_H
 
 #include "base/strbuf.h"
+#include "model/axis.h"
 #include "report/run_difference.h"
 #include "stats/compare.h"
 #include "store/resultset.h"
@@ -33,15 +34,16 @@ enum comparison_state {
 enum { COMPARISON_BASE, COMPARISON_RUN, COMPARISON_SIDES_N };
 
 struct comparison_place {
-	uint64_t file_size, record;
+	uint64_t at[AXES_N];
+	uint64_t run_at[AXES_N]; /* the same but for depth or jobs, where each run has but one and they are not the same */
 	enum comparison_state state[COMPARISON_SIDES_N];
 };
 
-/* The cells of a mode and test, at one depth and number of jobs; a table of the text. */
+/* The cells of a mode and test over the axes x and y, with the others fixed; a table of the text. */
 struct comparison_table {
 	enum mode mode;
 	const struct test *test[COMPARISON_SIDES_N]; /* in the runs' configs; NULL: this run has no such test */
-	uint64_t depth[COMPARISON_SIDES_N], jobs[COMPARISON_SIDES_N]; /* differ only where each run has but one */
+	uint64_t fixed[AXES_N]; /* 0 for x and y */
 	size_t first, n; /* cells */
 	struct compare_summary summary;
 };
@@ -49,10 +51,11 @@ struct comparison_table {
 struct comparison {
 	const struct resultset *side[COMPARISON_SIDES_N]; /* borrowed; must outlive this */
 	const struct metric *metric;
+	enum axis x, y; /* those of the base's surfaces */
 	struct compare_cell *cells; /* owned, as are all below; group is the number of the table */
 	struct comparison_place *places; /* [cells_n] */
 	size_t cells_n;
-	struct comparison_table *tables; /* in the order of modes and of the base's tests */
+	struct comparison_table *tables; /* in the order of modes, of the base's tests, and of the fixed values */
 	size_t tables_n;
 	struct compare_summary summary; /* of all cells */
 	struct run_differences differences;
@@ -71,6 +74,14 @@ void comparison_release(struct comparison *comparison);
 
 /* Appends the title of a table, as the tables of a run name it: "Random read, depth 16". */
 void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out);
+
+/* Appends the fixed values of a table that are worth telling: ", depth 16"; nothing where there are none. */
+void comparison_add_fixed(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out);
+
+/* "64M/4K": where a cell lies on x and y. Returns buf. */
+#define COMPARISON_AT_LEN (2 * UNITS_TEXT_LEN)
+const char *comparison_at(const struct comparison *comparison, const struct comparison_place *place,
+			  char buf[COMPARISON_AT_LEN]);
 
 /* "slower", "faster" and so on: what a ratio below or above 1 means in this metric. */
 const char *comparison_word(const struct metric *metric, bool higher);

@@ -45,9 +45,9 @@ static void add_cell(const struct comparison *c, size_t i, struct strbuf *out)
 {
 	const struct compare_cell *cell = &c->cells[i];
 	const struct comparison_place *place = &c->places[i];
-	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN], change[UNITS_TEXT_LEN], interval[INTERVAL_LEN];
+	char x[UNITS_TEXT_LEN], y[UNITS_TEXT_LEN], change[UNITS_TEXT_LEN], interval[INTERVAL_LEN];
 
-	strbuf_addf(out, "%8s %8s ", units_format_size(place->file_size, file), units_format_size(place->record, record));
+	strbuf_addf(out, "%8s %8s ", axis_format(c->x, place->at[c->x], x), axis_format(c->y, place->at[c->y], y));
 	add_side(&cell->base, place->state[COMPARISON_BASE], out);
 	add_side(&cell->run, place->state[COMPARISON_RUN], out);
 	if (cell->basis != COMPARE_NOTHING)
@@ -64,7 +64,7 @@ static void add_table(const struct comparison *c, const struct comparison_table 
 	strbuf_addch(out, '\n');
 	comparison_add_title(c, table, out);
 	strbuf_addf(out, " - %s mode, %s\n", mode_name(table->mode), c->metric->unit);
-	strbuf_addf(out, "%8s %8s %10s %3s%10s %3s %8s %s\n", "file", "record", "BASE", "n", "RUN", "n", "change",
+	strbuf_addf(out, "%8s %8s %10s %3s%10s %3s %8s %s\n", axes[c->x].head, axes[c->y].head, "BASE", "n", "RUN", "n", "change",
 		    "95 % interval");
 	for (size_t i = table->first; i < table->first + table->n; i++)
 		add_cell(c, i, out);

@@ -49,32 +49,32 @@ static json_t *get_run_api(const struct comparison_view *v)
 
 static json_t *get_file_size(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->place->file_size);
+	return json_integer((json_int_t)v->place->at[AXIS_FILE_SIZE]);
 }
 
 static json_t *get_record(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->place->record);
+	return json_integer((json_int_t)v->place->at[AXIS_RECORD]);
 }
 
 static json_t *get_base_depth(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->table->depth[COMPARISON_BASE]);
+	return json_integer((json_int_t)v->place->at[AXIS_DEPTH]);
 }
 
 static json_t *get_run_depth(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->table->depth[COMPARISON_RUN]);
+	return json_integer((json_int_t)v->place->run_at[AXIS_DEPTH]);
 }
 
 static json_t *get_base_jobs(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->table->jobs[COMPARISON_BASE]);
+	return json_integer((json_int_t)v->place->at[AXIS_JOBS]);
 }
 
 static json_t *get_run_jobs(const struct comparison_view *v)
 {
-	return json_integer((json_int_t)v->table->jobs[COMPARISON_RUN]);
+	return json_integer((json_int_t)v->place->run_at[AXIS_JOBS]);
 }
 
 static json_t *state_name(enum comparison_state state)

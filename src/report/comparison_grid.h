@@ -1,4 +1,4 @@
-/* comparison_grid: the cells of a comparison's table as a grid over file size and record size. */
+/* comparison_grid: the cells of a comparison's table as a grid over its two axes. */
 #ifndef IOSWEEP_REPORT_COMPARISON_GRID_H
 #define IOSWEEP_REPORT_COMPARISON_GRID_H
 
@@ -8,8 +8,8 @@
 #define COMPARISON_GRID_NONE SIZE_MAX
 
 struct comparison_grid {
-	struct size_list files, records; /* of the table's cells, ascending */
-	size_t *cells; /* [file * records.n + record], numbers of cells; COMPARISON_GRID_NONE: there is none. Owned */
+	struct size_list x, y; /* values of the table's cells, ascending */
+	size_t *cells; /* [ix * y.n + iy], numbers of cells; COMPARISON_GRID_NONE: there is none. Owned */
 };
 
 /* all: also cells without a ratio. 0, or -ENOMEM, when there is nothing to release. */

@@ -3,7 +3,7 @@
  *  "runs": [{"base_dir", "run_dir", "summary": SUMMARY, "differences": [{"key", "base", "run"}],
  *            "samples": {"first_pass_base", "first_pass_run", "disturbed_base", "disturbed_run"},
  *            "left_out": {"only_base", "only_run", "failed_base", "failed_run", "failed_both", "no_figure"},
- *            "tables": [{"mode", "test", "title", "depth", "jobs", "summary": SUMMARY, "cells": [{the fields}]}]}]}
+ *            "tables": [{"mode", "test", "title", "x", "y", "summary": SUMMARY, "cells": [{the fields}]}]}]}
  * SUMMARY is {"cells", "guesses", and by the words of the metric the number that differ, "mean", "mean_low",
  * "mean_high", "lowest", "highest"}: the last two are the extreme ratios.
  */
@@ -111,9 +111,9 @@ static json_t *table_json(const struct comparison *c, const struct comparison_ta
 
 		cells = append(cells, cell_json(&view));
 	}
-	json = json_pack("{s:s, s:o, s:o, s:I, s:I, s:o, s:o}", "mode", mode_name(table->mode), "test",
-			 json_text_lossy(test->name), "title", json_text_lossy(title.buf), "depth",
-			 (json_int_t)table->depth[COMPARISON_BASE], "jobs", (json_int_t)table->jobs[COMPARISON_BASE],
+	json = json_pack("{s:s, s:o, s:o, s:s, s:s, s:o, s:o}", "mode", mode_name(table->mode), "test",
+			 json_text_lossy(test->name), "title", json_text_lossy(title.buf), "x", axes[c->x].key, "y",
+			 axes[c->y].key,
 			 "summary", summary_json(c, &table->summary, c->cells + table->first), "cells", cells);
 	strbuf_release(&title);
 	return json;

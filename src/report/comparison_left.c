@@ -2,7 +2,6 @@
 
 #include "base/units.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,107 +45,59 @@ struct comparison_left comparison_left_count(const struct comparison *comparison
 	return left;
 }
 
-/* Something that cells are alike in: a mode, a test, a size. */
-struct property {
-	const char *one, *several;
-	/* Whether cell i and cell k have the same; and its name, appended. */
-	bool (*same)(const struct comparison *c, size_t i, size_t k);
-	void (*name)(const struct comparison *c, size_t i, struct strbuf *out);
-};
-
 static const struct comparison_table *table_of(const struct comparison *c, size_t i)
 {
 	return &c->tables[c->cells[i].group];
 }
 
-static bool same_mode(const struct comparison *c, size_t i, size_t k)
-{
-	return table_of(c, i)->mode == table_of(c, k)->mode;
-}
+/* Something that cells are alike in: an axis, or what comes behind the axes. */
+enum { PROPERTY_TEST = AXES_N, PROPERTY_MODE, PROPERTIES_N };
 
-static void mode_text(const struct comparison *c, size_t i, struct strbuf *out)
-{
-	strbuf_addstr(out, mode_name(table_of(c, i)->mode));
-}
-
-static bool same_test(const struct comparison *c, size_t i, size_t k)
+static bool same(const struct comparison *c, int property, size_t i, size_t k)
 {
 	const struct comparison_table *a = table_of(c, i), *b = table_of(c, k);
 
-	return a->test[COMPARISON_BASE] == b->test[COMPARISON_BASE] && a->test[COMPARISON_RUN] == b->test[COMPARISON_RUN];
+	if (property == PROPERTY_MODE)
+		return a->mode == b->mode;
+	if (property == PROPERTY_TEST)
+		return a->test[COMPARISON_BASE] == b->test[COMPARISON_BASE] &&
+		       a->test[COMPARISON_RUN] == b->test[COMPARISON_RUN];
+	return c->places[i].at[property] == c->places[k].at[property];
 }
 
-static void test_text(const struct comparison *c, size_t i, struct strbuf *out)
+static void add_name(const struct comparison *c, int property, size_t i, struct strbuf *out)
 {
 	const struct comparison_table *table = table_of(c, i);
-
-	strbuf_addstr(out, table->test[table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN]->name);
-}
-
-static bool same_file_size(const struct comparison *c, size_t i, size_t k)
-{
-	return c->places[i].file_size == c->places[k].file_size;
-}
-
-static void file_size_text(const struct comparison *c, size_t i, struct strbuf *out)
-{
 	char text[UNITS_TEXT_LEN];
 
-	strbuf_addstr(out, units_format_size(c->places[i].file_size, text));
+	if (property == PROPERTY_MODE)
+		strbuf_addstr(out, mode_name(table->mode));
+	else if (property == PROPERTY_TEST)
+		strbuf_addstr(out, table->test[table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN]->name);
+	else
+		strbuf_addstr(out, axis_format((enum axis)property, c->places[i].at[property], text));
 }
 
-static bool same_record(const struct comparison *c, size_t i, size_t k)
+static const char *noun(int property, bool one)
 {
-	return c->places[i].record == c->places[k].record;
+	if (property == PROPERTY_MODE)
+		return one ? "mode" : "modes";
+	if (property == PROPERTY_TEST)
+		return one ? "test" : "tests";
+	return one ? axes[property].over : axes[property].values;
 }
-
-static void record_text(const struct comparison *c, size_t i, struct strbuf *out)
-{
-	char text[UNITS_TEXT_LEN];
-
-	strbuf_addstr(out, units_format_size(c->places[i].record, text));
-}
-
-static bool same_depth(const struct comparison *c, size_t i, size_t k)
-{
-	return table_of(c, i)->depth[COMPARISON_BASE] == table_of(c, k)->depth[COMPARISON_BASE];
-}
-
-static void depth_text(const struct comparison *c, size_t i, struct strbuf *out)
-{
-	strbuf_addf(out, "%" PRIu64, table_of(c, i)->depth[COMPARISON_BASE]);
-}
-
-static bool same_jobs(const struct comparison *c, size_t i, size_t k)
-{
-	return table_of(c, i)->jobs[COMPARISON_BASE] == table_of(c, k)->jobs[COMPARISON_BASE];
-}
-
-static void jobs_text(const struct comparison *c, size_t i, struct strbuf *out)
-{
-	strbuf_addf(out, "%" PRIu64, table_of(c, i)->jobs[COMPARISON_BASE]);
-}
-
-static const struct property properties[] = {
-	{ "mode", "modes", same_mode, mode_text },
-	{ "test", "tests", same_test, test_text },
-	{ "file size", "file sizes", same_file_size, file_size_text },
-	{ "record size", "record sizes", same_record, record_text },
-	{ "depth", "depths", same_depth, depth_text },
-	{ "number of jobs", "numbers of jobs", same_jobs, jobs_text },
-};
 
 /* Whether cell i is the first with its property, and no cell with it is in the other run. */
-static bool only_here(const struct comparison *c, const struct property *property, size_t i, int side)
+static bool only_here(const struct comparison *c, int property, size_t i, int side)
 {
 	for (size_t k = 0; k < c->cells_n; k++) {
-		if (property->same(c, i, k) && (k < i || is_there(&c->places[k], !side)))
+		if (same(c, property, i, k) && (k < i || is_there(&c->places[k], !side)))
 			return false;
 	}
 	return true;
 }
 
-static void add_property(const struct comparison *c, const struct property *property, int side, struct strbuf *out)
+static void add_property(const struct comparison *c, int property, int side, struct strbuf *out)
 {
 	struct strbuf names;
 	size_t n = 0;
@@ -156,13 +107,12 @@ static void add_property(const struct comparison *c, const struct property *prop
 		if (!only_here(c, property, i, side) || n++ >= NAMES_MOST)
 			continue;
 		strbuf_addstr(&names, names.len ? ", " : "");
-		property->name(c, i, &names);
+		add_name(c, property, i, &names);
 	}
 	if (n > NAMES_MOST)
 		strbuf_addf(&names, " and %zu more", n - NAMES_MOST);
 	if (n)
-		strbuf_addf(out, "%s %s: only in %s\n", n == 1 ? property->one : property->several, names.buf,
-			    side_names[side]);
+		strbuf_addf(out, "%s %s: only in %s\n", noun(property, n == 1), names.buf, side_names[side]);
 	out->failed |= strbuf_failed(&names);
 	strbuf_release(&names);
 }
@@ -175,12 +125,15 @@ static void add_count(struct strbuf *out, size_t n, const char *what)
 
 void comparison_left_where(const struct comparison *comparison, struct strbuf *out)
 {
+	static const int order[PROPERTIES_N] = {
+		PROPERTY_MODE, PROPERTY_TEST, AXIS_FILE_SIZE, AXIS_RECORD, AXIS_DEPTH, AXIS_JOBS,
+	};
 	struct comparison_left left = comparison_left_count(comparison);
 
-	for (size_t i = 0; i < sizeof(properties) / sizeof(*properties); i++) {
+	for (size_t i = 0; i < PROPERTIES_N; i++) {
 		for (int side = 0; side < COMPARISON_SIDES_N; side++) {
 			if (left.only[side])
-				add_property(comparison, &properties[i], side, out);
+				add_property(comparison, order[i], side, out);
 		}
 	}
 }

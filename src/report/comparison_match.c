@@ -10,10 +10,9 @@
 struct observation {
 	enum mode mode;
 	size_t test; /* number in the list of both runs' tests */
-	uint64_t depth, jobs; /* by which cells are told apart */
-	uint64_t file_size, record;
+	uint64_t at[AXES_N]; /* by which cells are told apart */
+	uint64_t own[AXES_N]; /* of the sample */
 	int side;
-	uint64_t own_depth, own_jobs; /* of the sample */
 	enum comparison_state state;
 	double value; /* NAN: none */
 };
@@ -103,10 +102,18 @@ static enum comparison_state state_of(const struct sample *sample, double value)
 	return strcmp(sample->status, "skipped") != 0 ? COMPARISON_FAILED : COMPARISON_SKIPPED;
 }
 
-/* What was not recorded was one at a time. */
-static uint64_t at_least_one(uint64_t count)
+/* false: the sample does not say which cell it is of. */
+static bool get_place(const struct sample *sample, uint64_t at[AXES_N])
 {
-	return count == SAMPLE_ABSENT ? 1 : count;
+	for (int axis = 0; axis < AXES_N; axis++) {
+		at[axis] = axis_of_sample((enum axis)axis, sample);
+		if (at[axis] != SAMPLE_ABSENT)
+			continue;
+		if (axes[axis].bytes)
+			return false;
+		at[axis] = 1; /* what was not recorded was one at a time */
+	}
+	return true;
 }
 
 static void observe(struct matching *m, int side, const struct sample *sample)
@@ -115,20 +122,12 @@ static void observe(struct matching *m, int side, const struct sample *sample)
 	double value = sample_ok(sample) ? m->comparison->metric->value(sample) : NAN;
 
 	*o = (struct observation){
-		.test = pair_of(m, side, sample->test),
-		.file_size = sample->file_size_bytes,
-		.record = sample->record_size_bytes,
-		.side = side,
-		.own_depth = at_least_one(sample->depth),
-		.own_jobs = at_least_one(sample->jobs),
-		.state = state_of(sample, value),
-		.value = value,
+		.test = pair_of(m, side, sample->test), .side = side, .state = state_of(sample, value), .value = value,
 	};
-	o->depth = o->own_depth;
-	o->jobs = o->own_jobs;
-	if (mode_from_name(sample->mode, &o->mode) && o->test < m->pairs_n && o->file_size != SAMPLE_ABSENT &&
-	    o->record != SAMPLE_ABSENT)
-		m->n++;
+	if (!mode_from_name(sample->mode, &o->mode) || o->test == m->pairs_n || !get_place(sample, o->own))
+		return;
+	memcpy(o->at, o->own, sizeof(o->at));
+	m->n++;
 }
 
 static bool is_left_out(const struct resultset *rs, const struct sample *sample)
@@ -176,32 +175,29 @@ static int observe_all(struct matching *m)
 	return 0;
 }
 
-/* The one value that a count of a test has in a run; 0: there are none, or several. */
-static uint64_t only_count(const struct matching *m, size_t test, int side, size_t offset)
+/* The one value that a test has on an axis in a run; 0: there are none, or several. */
+static uint64_t only_value(const struct matching *m, size_t test, int side, enum axis axis)
 {
 	uint64_t only = 0;
 
 	for (size_t i = 0; i < m->n; i++) {
-		uint64_t count = *(const uint64_t *)(const void *)((const char *)&m->v[i] + offset);
-
 		if (m->v[i].test != test || m->v[i].side != side)
 			continue;
-		if (only && only != count)
+		if (only && only != m->v[i].at[axis])
 			return 0;
-		only = count;
+		only = m->v[i].at[axis];
 	}
 	return only;
 }
 
 /* Where each run has one value, and not the same, the run's cells stand where the base's do. */
-static void join_counts(struct matching *m, size_t test, size_t offset)
+static void join_values(struct matching *m, size_t test, enum axis axis)
 {
-	uint64_t base = only_count(m, test, COMPARISON_BASE, offset);
-	uint64_t run = only_count(m, test, COMPARISON_RUN, offset);
+	uint64_t base = only_value(m, test, COMPARISON_BASE, axis), run = only_value(m, test, COMPARISON_RUN, axis);
 
 	for (size_t i = 0; base && run && base != run && i < m->n; i++) {
 		if (m->v[i].test == test && m->v[i].side == COMPARISON_RUN)
-			*(uint64_t *)(void *)((char *)&m->v[i] + offset) = base;
+			m->v[i].at[axis] = base;
 	}
 }
 
@@ -210,29 +206,45 @@ static int compare_u64(uint64_t a, uint64_t b)
 	return (a > b) - (a < b);
 }
 
-static int compare_tables(const struct observation *a, const struct observation *b)
+/* The axes in the order of sorting: the fixed ones, then x and y. */
+static void order_axes(const struct comparison *c, enum axis order[AXES_N])
 {
-	int order = compare_u64(a->mode, b->mode);
+	size_t n = 0;
 
-	order = order ? order : compare_u64(a->test, b->test);
-	order = order ? order : compare_u64(a->jobs, b->jobs);
-	return order ? order : compare_u64(a->depth, b->depth);
+	for (int axis = AXES_N - 1; axis >= 0; axis--) {
+		if ((enum axis)axis != c->x && (enum axis)axis != c->y)
+			order[n++] = (enum axis)axis;
+	}
+	order[n++] = c->x;
+	order[n] = c->y;
 }
 
-static int compare_observed_cells(const struct observation *a, const struct observation *b)
+static int compare_tables(const struct observation *a, const struct observation *b, const enum axis order[AXES_N])
 {
-	int order = compare_tables(a, b);
+	int result = compare_u64(a->mode, b->mode);
 
-	order = order ? order : compare_u64(a->file_size, b->file_size);
-	return order ? order : compare_u64(a->record, b->record);
+	result = result ? result : compare_u64(a->test, b->test);
+	for (int i = 0; !result && i < AXES_N - 2; i++)
+		result = compare_u64(a->at[order[i]], b->at[order[i]]);
+	return result;
 }
 
-static int compare_observations(const void *va, const void *vb)
+static int compare_observed_cells(const struct observation *a, const struct observation *b,
+				  const enum axis order[AXES_N])
+{
+	int result = compare_tables(a, b, order);
+
+	for (int i = AXES_N - 2; !result && i < AXES_N; i++)
+		result = compare_u64(a->at[order[i]], b->at[order[i]]);
+	return result;
+}
+
+static int compare_observations(const void *va, const void *vb, void *order)
 {
 	const struct observation *a = va, *b = vb;
-	int order = compare_observed_cells(a, b);
+	int result = compare_observed_cells(a, b, order);
 
-	return order ? order : a->side - b->side;
+	return result ? result : a->side - b->side;
 }
 
 /* One of the states that a cell's samples have: a figure before all else, a failure before a skip. */
@@ -266,11 +278,10 @@ static void begin_table(struct matching *m, const struct observation *first)
 	struct comparison_table *table = &c->tables[c->tables_n++];
 
 	*table = (struct comparison_table){ .mode = first->mode, .first = c->cells_n };
-	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
+	for (int side = 0; side < COMPARISON_SIDES_N; side++)
 		table->test[side] = m->pairs[first->test].side[side];
-		table->depth[side] = first->depth;
-		table->jobs[side] = first->jobs;
-	}
+	memcpy(table->fixed, first->at, sizeof(table->fixed));
+	table->fixed[c->x] = table->fixed[c->y] = 0;
 }
 
 static void add_cell(struct matching *m, size_t from, size_t to)
@@ -280,18 +291,17 @@ static void add_cell(struct matching *m, size_t from, size_t to)
 	struct comparison_place *place = &c->places[c->cells_n];
 	struct compare_cell *cell = &c->cells[c->cells_n++];
 
-	*place = (struct comparison_place){ .file_size = m->v[from].file_size, .record = m->v[from].record };
+	memcpy(place->at, m->v[from].at, sizeof(place->at));
+	memcpy(place->run_at, m->v[from].at, sizeof(place->run_at));
 	cell->group = c->tables_n - 1;
 	table->n++;
 	from = take_side(m, from, to, COMPARISON_BASE, &place->state[COMPARISON_BASE], &cell->base);
-	if (from < to) {
-		table->depth[COMPARISON_RUN] = m->v[from].own_depth;
-		table->jobs[COMPARISON_RUN] = m->v[from].own_jobs;
-	}
+	if (from < to)
+		memcpy(place->run_at, m->v[from].own, sizeof(place->run_at));
 	take_side(m, from, to, COMPARISON_RUN, &place->state[COMPARISON_RUN], &cell->run);
 }
 
-static int make_cells(struct matching *m)
+static int make_cells(struct matching *m, const enum axis order[AXES_N])
 {
 	struct comparison *c = m->comparison;
 
@@ -301,9 +311,9 @@ static int make_cells(struct matching *m)
 	if (!c->cells || !c->places || !c->tables)
 		return -ENOMEM;
 	for (size_t from = 0, to; from < m->n; from = to) {
-		for (to = from + 1; to < m->n && !compare_observed_cells(&m->v[from], &m->v[to]); to++)
+		for (to = from + 1; to < m->n && !compare_observed_cells(&m->v[from], &m->v[to], order); to++)
 			;
-		if (!from || compare_tables(&m->v[from - 1], &m->v[from]))
+		if (!from || compare_tables(&m->v[from - 1], &m->v[from], order))
 			begin_table(m, &m->v[from]);
 		add_cell(m, from, to);
 	}
@@ -314,16 +324,18 @@ int comparison_match(struct comparison *comparison)
 {
 	struct matching m = { .comparison = comparison };
 	int ret = make_pairs(&m);
+	enum axis order[AXES_N];
 
 	if (!ret)
 		ret = observe_all(&m);
 	for (size_t i = 0; !ret && i < m.pairs_n; i++) {
-		join_counts(&m, i, offsetof(struct observation, depth));
-		join_counts(&m, i, offsetof(struct observation, jobs));
+		join_values(&m, i, AXIS_DEPTH);
+		join_values(&m, i, AXIS_JOBS);
 	}
 	if (!ret) {
-		qsort(m.v, m.n, sizeof(*m.v), compare_observations);
-		ret = make_cells(&m);
+		order_axes(comparison, order);
+		qsort_r(m.v, m.n, sizeof(*m.v), compare_observations, order);
+		ret = make_cells(&m, order);
 	}
 	free(m.pairs);
 	free(m.v);

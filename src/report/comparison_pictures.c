@@ -8,7 +8,6 @@
 #include "report/picture_change.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -60,9 +59,9 @@ static struct picture_cell run_cell(const struct comparison *c, size_t i, int si
 				      .n = (unsigned)m->n };
 }
 
-static struct picture_ruler ruler(enum axis axis, const struct size_list *sizes)
+static struct picture_ruler ruler(enum axis axis, const struct size_list *values)
 {
-	return (struct picture_ruler){ axes[axis].title, axes[axis].head, true, sizes->v, sizes->n };
+	return (struct picture_ruler){ axes[axis].title, axes[axis].head, axes[axis].bytes, values->v, values->n };
 }
 
 static struct picture_surface surface(const struct sheet *sheet)
@@ -76,8 +75,8 @@ static struct picture_surface surface(const struct sheet *sheet)
 		.unit = sheet->comparison->metric->unit,
 		.caption1 = sheet->caption[COMPARISON_BASE].buf,
 		.caption2 = sheet->caption[COMPARISON_RUN].buf,
-		.x = ruler(AXIS_FILE_SIZE, &sheet->grid.files),
-		.y = ruler(AXIS_RECORD, &sheet->grid.records),
+		.x = ruler(sheet->comparison->x, &sheet->grid.x),
+		.y = ruler(sheet->comparison->y, &sheet->grid.y),
 	};
 }
 
@@ -86,7 +85,7 @@ static int write_change(const struct sheet *sheet, const struct picture_output *
 	const struct comparison_grid *grid = &sheet->grid;
 	struct picture_surface s = surface(sheet);
 
-	for (size_t i = 0; i < grid->files.n * grid->records.n; i++)
+	for (size_t i = 0; i < grid->x.n * grid->y.n; i++)
 		sheet->cells[i] = grid->cells[i] == COMPARISON_GRID_NONE ?
 					  (struct picture_cell){ .state = PICTURE_OUTSIDE } :
 					  change_cell(sheet->comparison, grid->cells[i]);
@@ -99,7 +98,7 @@ static int write_change(const struct sheet *sheet, const struct picture_output *
 static int write_both(const struct sheet *sheet, const struct picture_output *out, struct err *err)
 {
 	const struct comparison_grid *grid = &sheet->grid;
-	size_t n = grid->files.n * grid->records.n;
+	size_t n = grid->x.n * grid->y.n;
 	struct picture_surface s[COMPARISON_SIDES_N];
 	const struct picture_overview overview = {
 		.mode = mode_name(sheet->table->mode), .name = sheet->both_name.buf, .title = sheet->title.buf,
@@ -125,17 +124,23 @@ static int write_both(const struct sheet *sheet, const struct picture_output *ou
 static void add_name(struct sheet *sheet)
 {
 	const struct comparison_table *table = sheet->table;
-	const struct metric *metric = sheet->comparison->metric;
+	const struct comparison *c = sheet->comparison;
+	const struct metric *metric = c->metric;
 
 	strbuf_addstr(&sheet->name, table->test[COMPARISON_BASE]->name);
-	if (table->depth[COMPARISON_BASE] > 1)
-		strbuf_addf(&sheet->name, "-depth-%" PRIu64, table->depth[COMPARISON_BASE]);
-	if (table->jobs[COMPARISON_BASE] > 1)
-		strbuf_addf(&sheet->name, "-jobs-%" PRIu64, table->jobs[COMPARISON_BASE]);
+	for (int i = 0; i < AXES_N; i++) {
+		enum axis axis = (enum axis)i;
+		char text[UNITS_TEXT_LEN];
+
+		if (axis != c->x && axis != c->y && (axes[axis].bytes || table->fixed[axis] > 1))
+			strbuf_addf(&sheet->name, "-%s-%s", axes[axis].head,
+				    axes[axis].bytes ? units_format_size_exact(table->fixed[axis], text) :
+						       axis_format(axis, table->fixed[axis], text));
+	}
 	if (!metric_is_throughput(metric))
 		strbuf_addf(&sheet->name, "-%s", metric->name);
-	for (char *c = sheet->name.buf; *c; c++)
-		*c = *c == ':' ? '-' : *c;
+	for (char *s = sheet->name.buf; *s; s++)
+		*s = *s == ':' ? '-' : *s;
 	strbuf_addf(&sheet->both_name, "%s-both", sheet->name.buf);
 }
 
@@ -187,7 +192,7 @@ static int sheet_init(struct sheet *sheet, const struct comparison *c, const str
 		strbuf_init(&sheet->caption[side]);
 	add_name(sheet);
 	add_captions(sheet);
-	sheet->cells = calloc(COMPARISON_SIDES_N * sheet->grid.files.n * sheet->grid.records.n, sizeof(*sheet->cells));
+	sheet->cells = calloc(COMPARISON_SIDES_N * sheet->grid.x.n * sheet->grid.y.n, sizeof(*sheet->cells));
 	if (sheet->cells && !strbuf_failed(&sheet->both_name) && !strbuf_failed(&sheet->title))
 		return 0;
 	sheet_release(sheet);

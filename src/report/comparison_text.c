@@ -12,7 +12,6 @@
 #include "report/text.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -206,12 +205,10 @@ struct summary_row {
 
 static void extreme_text(const struct comparison *c, size_t cell, char text[TITLE_LEN])
 {
-	char change[UNITS_TEXT_LEN], file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
-	const struct comparison_place *place = &c->places[cell];
+	char change[UNITS_TEXT_LEN], at[COMPARISON_AT_LEN];
 
-	snprintf(text, TITLE_LEN, "%.14s%s %.12s/%.12s", picture_change_text(c->cells[cell].ratio, change),
-		 c->cells[cell].differs ? "" : NOISE_SIGN, units_format_size(place->file_size, file),
-		 units_format_size(place->record, record));
+	snprintf(text, TITLE_LEN, "%.14s%s %.30s", picture_change_text(c->cells[cell].ratio, change),
+		 c->cells[cell].differs ? "" : NOISE_SIGN, comparison_at(c, &c->places[cell], at));
 }
 
 static void mean_text(const struct compare_summary *s, char text[TITLE_LEN])
@@ -291,7 +288,8 @@ static int add_summary(const struct comparison *c, struct strbuf *out)
 			fill_row(c, &c->tables[i], &rows[n++]);
 	}
 	if (n > 1)
-		strbuf_addstr(out, "\nChange of each test, with the places (file/record) of its extremes\n");
+		strbuf_addf(out, "\nChange of each test, with the places (%s/%s) of its extremes\n", axes[c->x].head,
+			    axes[c->y].head);
 	write_rows(rows, n > 1 ? n : 0, out);
 	free(rows);
 	return 0;
@@ -307,19 +305,19 @@ static void cell_text(const struct compare_cell *cell, char *text)
 
 static int fill_layout(const struct comparison *c, const struct comparison_grid *grid, struct layout *layout)
 {
-	size_t files = grid->files.n, records = grid->records.n;
-	char size[UNITS_TEXT_LEN];
+	size_t nx = grid->x.n, ny = grid->y.n;
+	char text[UNITS_TEXT_LEN];
 
-	if (layout_init(layout, files + 1, records + 1))
+	if (layout_init(layout, nx + 1, ny + 1))
 		return -ENOMEM;
-	strcpy(layout_text(layout, 0, 0), "file");
-	for (size_t i = 0; i < records; i++)
-		strcpy(layout_text(layout, 0, i + 1), units_format_size(grid->records.v[i], size));
-	for (size_t i = 0; i < files; i++)
-		strcpy(layout_text(layout, i + 1, 0), units_format_size(grid->files.v[i], size));
-	for (size_t i = 0; i < files * records; i++) {
+	strcpy(layout_text(layout, 0, 0), axes[c->x].head);
+	for (size_t i = 0; i < ny; i++)
+		strcpy(layout_text(layout, 0, i + 1), axis_format(c->y, grid->y.v[i], text));
+	for (size_t i = 0; i < nx; i++)
+		strcpy(layout_text(layout, i + 1, 0), axis_format(c->x, grid->x.v[i], text));
+	for (size_t i = 0; i < nx * ny; i++) {
 		if (grid->cells[i] != COMPARISON_GRID_NONE)
-			cell_text(&c->cells[grid->cells[i]], layout_text(layout, i / records + 1, i % records + 1));
+			cell_text(&c->cells[grid->cells[i]], layout_text(layout, i / ny + 1, i % ny + 1));
 	}
 	return 0;
 }
@@ -337,7 +335,7 @@ static int add_table(const struct comparison *c, const struct comparison_table *
 		strbuf_addch(out, '\n');
 		comparison_add_title(c, table, out);
 		strbuf_addf(out, " - %s mode, change of %s\n", mode_name(table->mode), c->metric->name);
-		layout_write(&layout, "record", WIDTH, out);
+		layout_write(&layout, axes[c->y].head, WIDTH, out);
 		layout_release(&layout);
 	}
 	comparison_grid_release(&grid);

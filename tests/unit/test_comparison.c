@@ -99,7 +99,7 @@ START_TEST(cells_of_both_runs)
 	ck_assert_double_eq_tol(comparison.cells[0].ratio, 0.5, 1e-9);
 	ck_assert(comparison.cells[0].differs && !comparison.cells[1].differs);
 	ck_assert_uint_eq(comparison.summary.lower, 1);
-	ck_assert_uint_eq(comparison.places[0].file_size, 64 * KIB);
+	ck_assert_uint_eq(comparison.places[0].at[AXIS_FILE_SIZE], 64 * KIB);
 	ck_assert_uint_eq(comparison.differences.n, 0);
 }
 END_TEST
@@ -210,6 +210,33 @@ START_TEST(several_depths)
 	ck_assert_uint_eq(comparison.tables_n, 2);
 	ck_assert_uint_eq(comparison.summary.cells, 1);
 	assert_left("depth 4: only in BASE\n");
+}
+END_TEST
+
+/* Tables stand on the axes of the base. */
+START_TEST(tables_on_other_axes)
+{
+	const struct axis_pair pair = { AXIS_RECORD, AXIS_DEPTH };
+	struct strbuf title;
+
+	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
+		add_cell(side, "write", 64, 100);
+		set_depth(side, 4);
+		add_cell(side, "write", 64, 100);
+		add_cell(side, "write", 256, 100);
+		rs[side] = fixture_load(path[side], &config[side], samples[side], samples_n[side]);
+	}
+	ck_assert_int_eq(resultset_set_axes(rs[COMPARISON_BASE], &pair, &err), 0);
+	ck_assert_int_eq(comparison_make(rs[COMPARISON_BASE], rs[COMPARISON_RUN], metric_find("throughput"), &comparison,
+					 &err), 0);
+	ck_assert_uint_eq(comparison.summary.cells, 3);
+	ck_assert_uint_eq(comparison.tables_n, 2);
+	ck_assert_uint_eq(comparison.tables[0].n, 2);
+	ck_assert_uint_eq(comparison.tables[0].fixed[AXIS_FILE_SIZE], 64 * KIB);
+	strbuf_init(&title);
+	comparison_add_title(&comparison, &comparison.tables[0], &title);
+	ck_assert_str_eq(title.buf, "Write, file 64K");
+	strbuf_release(&title);
 }
 END_TEST
 
@@ -380,6 +407,7 @@ Suite *suite_comparison(void)
 	tcase_add_test(tcase, same_work_under_another_name);
 	tcase_add_test(tcase, one_depth_against_another);
 	tcase_add_test(tcase, several_depths);
+	tcase_add_test(tcase, tables_on_other_axes);
 	tcase_add_test(tcase, flags_of_the_measurement);
 	tcase_add_test(tcase, configurations_that_differ);
 	tcase_add_test(tcase, samples_that_confirm_stay_out);
