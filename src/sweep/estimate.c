@@ -12,6 +12,7 @@
 #define SMALL_RECORD 4096U
 #define LARGE_RECORD (1U << 20)
 #define SAMPLE_NS 30000000U
+#define FLUSH_NS 1000000.0
 #define FIT_MOST_NS 600000000000U
 
 static const uint32_t records[] = { SMALL_RECORD, LARGE_RECORD };
@@ -33,11 +34,7 @@ static struct estimate_cost fit(const struct trial *small, const struct trial *l
 	cost.byte_ns = fmax(0, (large->operation_ns - small->operation_ns) / (double)(LARGE_RECORD - SMALL_RECORD));
 	cost.operation_ns = fmax(0, small->operation_ns - cost.byte_ns * SMALL_RECORD);
 	cost.flush_ns = fmin(small->flush_ns, large->flush_ns);
-	cost.flush_byte_ns = 0;
-	if (small->flush_ns > large->flush_ns && small->bytes > large->bytes)
-		cost.flush_byte_ns = (small->flush_ns - large->flush_ns) / (small->bytes - large->bytes);
-	else if (large->flush_ns > small->flush_ns && large->bytes > small->bytes)
-		cost.flush_byte_ns = (large->flush_ns - small->flush_ns) / (large->bytes - small->bytes);
+	cost.flush_bytes = fmin(small->bytes, large->bytes);
 	cost.setup_ns = fmin(small->setup_ns, large->setup_ns);
 	return cost;
 }
@@ -198,6 +195,25 @@ static int with_standing_files(struct trials *t)
 	return ret;
 }
 
+/*
+ * Part of a flush is for the data, part for making it known, and trials of one size cannot tell them apart. In device
+ * mode the data is there before: its flush is the second part. Without device mode that is taken for a millisecond.
+ */
+static void split_flushes(const struct estimate *e)
+{
+	size_t n = e->plan->tests_n;
+
+	for (size_t i = 0; i < ESTIMATE_CORNERS * n; i++) {
+		const struct estimate_cost *device = &e->costs[cost_index(e->plan, i / n, MODE_DEVICE, i % n)];
+		struct estimate_cost *cached = &e->costs[cost_index(e->plan, i / n, MODE_CACHED, i % n)];
+		double fixed = fmin(cached->flush_ns, device->flush_bytes > 0 ? device->flush_ns : FLUSH_NS);
+
+		if (cached->flush_bytes > 0)
+			cached->flush_byte_ns = (cached->flush_ns - fixed) / cached->flush_bytes;
+		cached->flush_ns = fixed;
+	}
+}
+
 int estimate_measure(const struct plan *plan, const struct group_setting *setting, struct estimate *e)
 {
 	struct group_setting brief = *setting;
@@ -225,6 +241,8 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 		ret = with_standing_files(&t);
 	for (size_t i = 0; !ret && i < slots; i++)
 		e->costs[i] = fit(&t.all[2 * i], &t.all[2 * i + 1]);
+	if (!ret)
+		split_flushes(e);
 	free(t.all);
 	free(t.indexes);
 	free(t.tests);
@@ -351,8 +369,7 @@ struct estimate_sum estimate_group(const struct estimate *e, const struct plan_g
 	return sum;
 }
 
-/* What a file size costs beside its cells: the standing files are written once. */
-static struct estimate_sum standing_cost(const struct estimate *e, uint64_t file_size)
+struct estimate_sum estimate_file(const struct estimate *e, uint64_t file_size)
 {
 	double byte_ns = 0, bytes;
 
@@ -375,7 +392,7 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 	struct estimate_sum sum = { 0 };
 
 	for (size_t f = 0; f < c->file_sizes.n; f++) {
-		add_sum(&sum, standing_cost(e, c->file_sizes.v[f]));
+		add_sum(&sum, estimate_file(e, c->file_sizes.v[f]));
 		for (size_t at = 0; at < c->records.n * inner * MODES_N * 2; at++) {
 			const struct plan_group group = {
 				.mode = (enum mode)(at / 2 % MODES_N),

@@ -18,6 +18,7 @@
 struct estimate_cost {
 	double operation_ns, byte_ns; /* clocked */
 	double flush_ns, flush_byte_ns; /* each flush */
+	double flush_bytes; /* that the trials flushed */
 	double setup_ns; /* each repetition */
 };
 
@@ -43,6 +44,9 @@ struct estimate_sum {
 /* The tests of a group, zeros where it has none, and one whole pass. */
 struct estimate_sum estimate_group(const struct estimate *estimate, const struct plan_group *group);
 struct estimate_sum estimate_pass(const struct estimate *estimate);
+
+/* What a file size costs beside its groups: the standing file is written once. */
+struct estimate_sum estimate_file(const struct estimate *estimate, uint64_t file_size);
 
 /*
  * Sets the maximum time, of cached samples as well, to the longest with which a pass takes no more than that, between the

@@ -79,6 +79,7 @@ static int run_pass(struct sweep_state *s, size_t *order)
 	size_t n = s->config->file_sizes.n;
 	int ret = 0;
 
+	forecast_look(&s->forecast, s->status.pass);
 	plan_shuffle(s->config, s->status.pass, 0, order, n);
 	for (size_t i = 0; i < n && !ret && !sweep_stopped(s); i++)
 		ret = sweep_file_size(s, order[i]);
@@ -121,12 +122,12 @@ int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err
 
 	*result = (struct sweep_result){ 0 };
 	s.start_ns = sweep_now_ns(&s);
-	if (sweep->estimate)
-		s.estimated_total_ns = estimate_pass(sweep->estimate).ns * s.config->passes;
 	known = timing_except(s.setting->timing, TIMING_OTHER);
 	ret = sweep_state_init(&s);
 	plan_arm_fault(sweep->plan);
 	if (!ret) {
+		s.forecast.precision = sweep->precision;
+		s.forecast.passes = s.status.passes;
 		take_stock(&s);
 		count(&s, first_pass(sweep));
 		ret = run_passes(&s);

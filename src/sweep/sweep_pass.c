@@ -193,7 +193,7 @@ static void pass_over_standing(struct sweep_state *s, struct sweep_turn *turn)
 	}
 }
 
-int sweep_file_size(struct sweep_state *s, size_t f)
+static int run_file_size(struct sweep_state *s, size_t f)
 {
 	struct sweep_turn turn = { .which = { .f = f, .new_file = true } };
 	int ret = 0;
@@ -209,5 +209,17 @@ int sweep_file_size(struct sweep_state *s, size_t f)
 	if (!ret)
 		ret = sweep_sync_journal(s);
 	sweep_purge(s);
+	return ret;
+}
+
+int sweep_file_size(struct sweep_state *s, size_t f)
+{
+	uint64_t start = sweep_now_ns(s);
+	int ret;
+
+	s->groups_ns = 0;
+	ret = run_file_size(s, f);
+	if (!ret && !sweep_stopped(s) && s->groups_ns > 0)
+		forecast_add_file(&s->forecast, f, s->status.pass, (double)(sweep_now_ns(s) - start) - s->groups_ns);
 	return ret;
 }

@@ -37,19 +37,23 @@ bool sweep_is_over(const struct sweep_state *s)
 	return s->sweep->budget_ns && sweep_elapsed_ns(s) >= s->sweep->budget_ns;
 }
 
+/* By what is expected of the groups, and by the budget. */
+static uint64_t left_ns(const struct sweep_state *s)
+{
+	uint64_t elapsed = sweep_elapsed_ns(s), left = UINT64_MAX;
+
+	if (s->forecast.left_ns >= 0)
+		left = (uint64_t)s->forecast.left_ns;
+	if (s->sweep->budget_ns && elapsed < s->sweep->budget_ns && left > s->sweep->budget_ns - elapsed)
+		left = s->sweep->budget_ns - elapsed;
+	return left;
+}
+
 void sweep_tell(struct sweep_state *s, const struct sample *last)
 {
-	double left = s->estimated_total_ns - s->estimated_done_ns;
-
 	s->status.last = last;
 	s->status.elapsed_ns = sweep_elapsed_ns(s);
-	s->status.left_ns = UINT64_MAX;
-	/* The forecast, corrected by how it has done so far once that says something. */
-	if (s->sweep->estimate && left >= 0) {
-		if (s->estimated_done_ns > 0.02 * s->estimated_total_ns)
-			left *= (double)s->status.elapsed_ns / s->estimated_done_ns;
-		s->status.left_ns = (uint64_t)left;
-	}
+	s->status.left_ns = left_ns(s);
 	if (s->sweep->progress)
 		s->sweep->progress(s->sweep->context, &s->status);
 }
@@ -128,7 +132,7 @@ static int choose_tally(struct sweep_state *s)
 int sweep_state_init(struct sweep_state *s)
 {
 	size_t tests = s->sweep->plan->tests_n;
-	bool failed = choose_tally(s);
+	bool failed = choose_tally(s) || forecast_init(&s->forecast, s->tally, s->sweep->estimate);
 
 	s->indexes = calloc(tests, sizeof(*s->indexes));
 	s->roles = calloc(tests, sizeof(*s->roles));
@@ -156,5 +160,6 @@ void sweep_state_release(struct sweep_state *s)
 	free(s->inner_order);
 	free(s->standing_files);
 	free(s->contents);
+	forecast_release(&s->forecast);
 	tally_release(&s->own_tally);
 }

@@ -3,6 +3,7 @@
 #define IOSWEEP_SWEEP_SWEEP_STATE_H
 
 #include "measure/content.h"
+#include "sweep/forecast.h"
 #include "sweep/sweep.h"
 #include "sweep/tally.h"
 
@@ -17,7 +18,8 @@ struct sweep_state {
 	struct sweep_status status;
 	uint64_t start_ns;
 	uint64_t retired_bytes; /* of files that have not been purged */
-	double estimated_done_ns, estimated_total_ns;
+	struct forecast forecast;
+	double groups_ns; /* wall time of the groups of the file size under way */
 	/* scratch, tests_n each */
 	size_t *indexes;
 	uint8_t *roles; /* of the tests in the group, see sweep_turn.c */

@@ -232,6 +232,8 @@ static void go_back_to_start(const struct sweep_state *s, const struct sweep_tur
 int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 {
 	struct group group = sweep_turn_prepare(s, turn);
+	uint64_t start;
+	double expected_ns, wall_ns;
 	int ret;
 
 	if (!group.tests_n) {
@@ -239,6 +241,8 @@ int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 		return 0;
 	}
 	go_back_to_start(s, turn);
+	start = sweep_now_ns(s);
+	expected_ns = forecast_group(&s->forecast, &turn->which, s->status.pass);
 	s->status.mode = turn->which.mode;
 	s->status.file_size = group.file_size;
 	s->status.record_size = group.record_size;
@@ -253,9 +257,11 @@ int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 		return ret == -EINTR ? 0 : cannot_measure(s, group.jobs, ret);
 	}
 	after_group(s, turn, &group);
-	if (s->sweep->estimate)
-		s->estimated_done_ns += estimate_group(s->sweep->estimate, &turn->which).ns;
+	forecast_spend(&s->forecast, expected_ns);
 	ret = sweep_turn_store(s, turn, &group);
 	s->status.last = NULL;
+	wall_ns = (double)(sweep_now_ns(s) - start);
+	s->groups_ns += wall_ns;
+	forecast_add_group(&s->forecast, &turn->which, s->status.pass, wall_ns);
 	return ret;
 }

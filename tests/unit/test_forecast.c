@@ -1,0 +1,150 @@
+#include "sweep/forecast.h"
+
+#include "unit/sweep_stage.h"
+
+#include <check.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define TOLD_MOST 200000
+
+/* What was foretold, each time that the sweep told how far it is. */
+struct told {
+	double elapsed_ns[TOLD_MOST], left_ns[TOLD_MOST];
+	size_t n;
+};
+
+static struct told told;
+
+static void note(void *context, const struct sweep_status *status)
+{
+	(void)context;
+	if (!status->last || status->left_ns == UINT64_MAX || told.n == TOLD_MOST)
+		return;
+	told.elapsed_ns[told.n] = (double)status->elapsed_ns;
+	told.left_ns[told.n++] = (double)status->left_ns;
+}
+
+static struct sweep_stage *stage_of(const char *model)
+{
+	struct sweep_stage *s = sweep_stage_new();
+
+	sweep_stage_model(s, model);
+	SWEEP_STAGE_SIZES(&s->config.file_sizes, 64 * KIB, 128 * KIB, 256 * KIB, 512 * KIB, 1 * MIB, 2 * MIB, 4 * MIB,
+		8 * MIB, 16 * MIB);
+	SWEEP_STAGE_SIZES(&s->config.records, 16 * KIB, 64 * KIB, 256 * KIB, 1 * MIB);
+	s->config.passes = 3;
+	s->config.min_time_ns = 1000000;
+	return s;
+}
+
+static void run(struct sweep_stage *s, double precision, uint64_t budget_ns)
+{
+	struct estimate estimate;
+
+	sweep_stage_open(s);
+	ck_assert_int_eq(estimate_measure(&s->plan, &s->setting, &estimate), 0);
+	s->sweep.estimate = &estimate;
+	s->sweep.progress = note;
+	s->sweep.precision = precision;
+	s->sweep.budget_ns = budget_ns;
+	told.n = 0;
+	sweep_stage_sweep(s);
+	estimate_release(&estimate);
+	sweep_stage_load(s);
+}
+
+/* The largest error of the time that is left, in that time, as long as a twentieth of the run is left. */
+static double worst(const struct sweep_stage *s, double from)
+{
+	double all = (double)s->result.wall_ns, most = 0;
+	size_t checked = 0;
+
+	for (size_t i = 0; i < told.n; i++) {
+		double left = all - told.elapsed_ns[i];
+
+		if (told.elapsed_ns[i] < from * all || left < 0.05 * all)
+			continue;
+		most = fmax(most, fabs(told.left_ns[i] - left) / left);
+		checked++;
+	}
+	ck_assert_uint_gt(checked, 100);
+	return most;
+}
+
+/* The first two behave as the trials before a run tell: devices, with and without noise, and a cache that all fits into. */
+static const char *const plain[] = {
+	"{\"caches\": [{\"size\": \"256m\", \"per_operation_ns\": 400, \"read_mib_s\": 5000, \"write_mib_s\": 3000}],"
+	" \"device\": {\"per_operation_ns\": 50000, \"read_mib_s\": 500, \"write_mib_s\": 400}}",
+	"{\"device\": {\"per_operation_ns\": 20000, \"max_request\": \"512k\", \"read_mib_s\": 3000, \"write_mib_s\": 2000,"
+	" \"raid\": {\"level\": 5, \"disks\": 5, \"chunk\": \"64k\", \"request_ns\": 30000, \"partial_stripe_ns\": 200000,"
+	" \"read_mib_s\": 250, \"write_mib_s\": 220}},"
+	" \"noise\": {\"cell_cv\": 0.03, \"operation_cv\": 0.2}}",
+};
+
+/* What these do to large files no trial on a small one tells: a small cache, seeks and a dirty limit. */
+static const char *const crooked[] = {
+	"{\"caches\": [{\"size\": \"8m\", \"read_mib_s\": 4000, \"write_mib_s\": 2000}],"
+	" \"device\": {\"per_operation_ns\": 100000, \"read_mib_s\": 200, \"write_mib_s\": 150}}",
+	"{\"caches\": [{\"size\": \"1m\", \"read_mib_s\": 12000, \"write_mib_s\": 9000},"
+	" {\"size\": \"256m\", \"per_operation_ns\": 400, \"read_mib_s\": 5000, \"write_mib_s\": 3000}],"
+	" \"dirty_limit\": \"16m\","
+	" \"device\": {\"per_operation_ns\": 80000, \"seek_ns\": 4000000, \"read_mib_s\": 180, \"write_mib_s\": 160}}",
+};
+
+static void check(const char *model, double from, double most)
+{
+	for (uint64_t seed = 1; seed <= 2; seed++) {
+		struct sweep_stage *s = stage_of(model);
+		double error;
+
+		s->config.seed = seed;
+		run(s, 0, 0);
+		error = worst(s, from);
+		ck_assert_msg(error < most, "seed %u: %.2f of %s", (unsigned)seed, error, model);
+		sweep_stage_free(s);
+	}
+}
+
+START_TEST(the_time_left_is_right_from_an_eighth_on)
+{
+	check(plain[_i], 0.125, 0.2);
+}
+END_TEST
+
+START_TEST(the_time_left_is_right_once_each_cell_was_seen)
+{
+	check(crooked[_i], 0.4, 0.1);
+}
+END_TEST
+
+/* Where the precision is out of reach, the budget ends the run, and that is known. */
+START_TEST(a_budget_is_part_of_it)
+{
+	struct sweep_stage *s = stage_of(plain[1]);
+	uint64_t all;
+
+	run(s, 0, 0);
+	all = s->result.wall_ns;
+	sweep_stage_free(s);
+	s = stage_of(plain[1]);
+	s->config.passes = 7;
+	run(s, 0.001, all);
+	ck_assert_int_eq(s->result.end, SWEEP_END_BUDGET);
+	ck_assert_double_lt(worst(s, 0.125), 0.2);
+	sweep_stage_free(s);
+}
+END_TEST
+
+Suite *suite_forecast(void)
+{
+	Suite *suite = suite_create("forecast");
+	TCase *tcase = tcase_create("forecast");
+
+	tcase_set_timeout(tcase, 60);
+	tcase_add_loop_test(tcase, the_time_left_is_right_from_an_eighth_on, 0, 2);
+	tcase_add_loop_test(tcase, the_time_left_is_right_once_each_cell_was_seen, 0, 2);
+	tcase_add_test(tcase, a_budget_is_part_of_it);
+	suite_add_tcase(suite, tcase);
+	return suite;
+}
