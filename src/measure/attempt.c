@@ -386,6 +386,7 @@ static void note_result(const struct attempt *a, const struct crew_result *sum)
 	add(&s->operations, sum->operations);
 	add(&s->clocked_ns, sum->clocked_ns);
 	add(&s->total_bytes, sum->total_bytes);
+	add(&s->total_operations, sum->total_operations);
 	add(&s->total_ns, sum->total_ns);
 	add(&s->short_transfers, sum->short_transfers);
 	if (a->setting->pace)

@@ -115,6 +115,7 @@ void crew_result(const struct crew *crew, struct crew_result *sum)
 		sum->bytes += r->wall_bytes;
 		sum->operations += r->wall_operations;
 		sum->total_bytes += r->bytes;
+		sum->total_operations += r->operations;
 		sum->short_transfers += r->short_transfers;
 		sum->submit_calls += r->submit_calls;
 		sum->reap_calls += r->reap_calls;

@@ -45,7 +45,7 @@ struct crew_result {
 	uint64_t start_ns; /* of the first job, by the clock */
 	uint64_t bytes, operations; /* up to the wall where there is one */
 	uint64_t clocked_ns; /* from the first start to the wall, or to the last end */
-	uint64_t total_bytes, total_ns; /* of all that was done: to the last end */
+	uint64_t total_bytes, total_operations, total_ns; /* of all that was done: to the last end */
 	uint64_t short_transfers, submit_calls, reap_calls, submit_ns, throttle_ns;
 	double in_flight_ns; /* over all jobs */
 	uint64_t next_offset; /* of the first job, where it was cut */

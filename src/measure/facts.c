@@ -1,5 +1,6 @@
 #include "measure/facts.h"
 
+#include "base/clock.h"
 #include "measure/counters.h"
 #include "measure/env_roots.h"
 #include "measure/extents.h"
@@ -13,10 +14,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#define NS_PER_MS 1000000U
+
 struct facts {
 	struct counters_source *counters;
 	struct quiet_source *quiet;
 	struct counters begin;
+	uint64_t begin_ns; /* when it was taken */
 	uint64_t usage[PROCESS_FIELDS];
 	struct contamination_terms terms;
 };
@@ -85,6 +89,7 @@ int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volat
 void facts_begin(struct facts *facts)
 {
 	counters_snapshot(facts->counters, &facts->begin);
+	facts->begin_ns = clock_monotonic_ns();
 	counters_usage(facts->usage);
 }
 
@@ -145,8 +150,41 @@ static void note_array(const struct counters *counters, struct sample *s)
 		s->md_degraded = counters->md_degraded;
 }
 
+/* How often and for how long: of the device itself, and of an array's members. */
+static void add_requests(const struct counters *delta, struct sample *s)
+{
+	const struct {
+		uint64_t *sum;
+		enum counters_level level;
+		enum block_field field;
+		uint64_t unit;
+	} rows[] = {
+		{ &s->device_reads, COUNTERS_DEVICE, BLOCK_READS, 1 },
+		{ &s->device_writes, COUNTERS_DEVICE, BLOCK_WRITES, 1 },
+		{ &s->device_read_merges, COUNTERS_DEVICE, BLOCK_READ_MERGES, 1 },
+		{ &s->device_write_merges, COUNTERS_DEVICE, BLOCK_WRITE_MERGES, 1 },
+		{ &s->device_flushes, COUNTERS_DEVICE, BLOCK_FLUSHES, 1 },
+		{ &s->device_busy_ns, COUNTERS_DEVICE, BLOCK_BUSY_MS, NS_PER_MS },
+		{ &s->device_queue_ns, COUNTERS_DEVICE, BLOCK_QUEUE_MS, NS_PER_MS },
+		{ &s->members_reads, COUNTERS_MEMBERS, BLOCK_READS, 1 },
+		{ &s->members_writes, COUNTERS_MEMBERS, BLOCK_WRITES, 1 },
+		{ &s->members_read_merges, COUNTERS_MEMBERS, BLOCK_READ_MERGES, 1 },
+		{ &s->members_write_merges, COUNTERS_MEMBERS, BLOCK_WRITE_MERGES, 1 },
+		{ &s->members_busy_ns, COUNTERS_MEMBERS, BLOCK_BUSY_MS, NS_PER_MS },
+		{ &s->members_queue_ns, COUNTERS_MEMBERS, BLOCK_QUEUE_MS, NS_PER_MS },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		uint64_t value = delta->block[rows[i].level][rows[i].field];
+
+		if (value != UINT64_MAX)
+			add(rows[i].sum, value * rows[i].unit);
+	}
+}
+
 void facts_end(struct facts *facts, struct sample *s)
 {
+	uint64_t end_ns = clock_monotonic_ns();
 	struct counters delta;
 
 	counters_snapshot(facts->counters, &delta);
@@ -154,6 +192,9 @@ void facts_end(struct facts *facts, struct sample *s)
 	note_array(&delta, s);
 	counters_delta(&facts->begin, &delta, &delta);
 	add(&s->steal_ns, delta.steal_ns);
+	add_requests(&delta, s);
+	if (delta.block[COUNTERS_DEVICE][BLOCK_READS] != UINT64_MAX)
+		add(&s->device_span_ns, end_ns - facts->begin_ns);
 	add(&s->device_read_bytes, delta.block[COUNTERS_DEVICE][BLOCK_READ_BYTES]);
 	add(&s->device_write_bytes, delta.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES]);
 	add(&s->members_read_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_READ_BYTES]);

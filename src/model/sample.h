@@ -62,7 +62,7 @@ struct sample {
 	uint64_t throttle_ns; /* clocked time, over all jobs, in which the pace that was asked for let nothing be in flight */
 	int8_t serialised; /* asynchronous APIs: depth was asked for, and most of the time went inside submit */
 	/* several jobs: all that was done, to the end of the last one, and the sum of each one's own rate */
-	uint64_t total_bytes, total_ns;
+	uint64_t total_bytes, total_operations, total_ns;
 	double jobs_rate_mib_s;
 	double throughput_mib_s, iops; /* derived, see sample_derive */
 
@@ -92,6 +92,11 @@ struct sample {
 	uint64_t device_stop_read_bytes, device_stop_write_bytes; /* the same up to the end of the I/O, before the flush */
 	uint64_t members_read_bytes, members_write_bytes; /* up to the end of the flush: of an array's members, and */
 	uint64_t disks_read_bytes, disks_write_bytes; /* of the whole disks at the bottom, others' partitions too */
+	/* What the device's counters say besides, from before the I/O to the end of the flush: device_span_ns. */
+	uint64_t device_reads, device_writes, device_read_merges, device_write_merges, device_flushes;
+	uint64_t device_busy_ns, device_queue_ns; /* with any request; requests times the time they were there */
+	uint64_t members_reads, members_writes, members_read_merges, members_write_merges, members_busy_ns, members_queue_ns;
+	uint64_t device_span_ns;
 	uint64_t own_read_bytes, own_write_bytes; /* what the kernel charges this program with, see model/contamination.h */
 	uint64_t others_read_bytes, others_write_bytes; /* on the device or its disk beyond what is this program's own */
 	/* Who dealt with the bytes within the clock: "page cache", "device" or "both", by sample_derive's rule. */

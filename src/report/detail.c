@@ -1,13 +1,17 @@
 /*
  * detail: a page of figures for each cell, those that fio's group report has and some more.
  *
- * Rates are medians of the passes, with their range. Counts and times are sums over the passes. Latencies come from
+ * Rates are medians of the passes, with their range. Counts and times are sums over the passes, of all that the jobs did,
+ * as are the latencies; where the rates are counted from a part of it, that is said. Latencies come from
  * the histograms of all jobs and passes, merged, which are read from the journal here, one sample at a time.
  */
 #include "report/report.h"
 
 #include "base/err.h"
 #include "base/units.h"
+#include "report/cell_sums.h"
+#include "report/detail_course.h"
+#include "report/detail_device.h"
 #include "report/surface_text.h"
 #include "stats/histogram.h"
 #include "stats/summary.h"
@@ -23,7 +27,8 @@
 
 /* The merged histograms of a cell, made when its first sample is read. */
 struct merged {
-	struct histogram *latency[IO_DIRS_N];
+	struct histogram *latency[IO_DIRS_N], *part[LATENCY_PARTS_N];
+	struct courses courses; /* of each pass, not merged */
 };
 
 struct detail {
@@ -44,109 +49,146 @@ static struct merged *merged_of(const struct detail *d, const struct cell *cell)
 	return NULL;
 }
 
+static int merge(struct histogram **into, const struct histogram *from)
+{
+	if (!from)
+		return 0;
+	if (!*into) {
+		*into = malloc(sizeof(**into));
+		if (!*into)
+			return -ENOMEM;
+		histogram_init(*into);
+	}
+	histogram_merge(*into, from);
+	return 0;
+}
+
 static int merge_sample(struct sample *sample, void *arg)
 {
 	const struct detail *d = arg;
 	const struct cell *cell = sample_ok(sample) ? resultset_cell_of(d->rs, sample) : NULL;
 	struct merged *merged = cell ? merged_of(d, cell) : NULL;
+	int ret = 0;
 
-	for (int dir = 0; merged && dir < IO_DIRS_N; dir++) {
-		if (!sample->latency[dir])
-			continue;
-		if (!merged->latency[dir]) {
-			merged->latency[dir] = malloc(sizeof(*merged->latency[dir]));
-			if (!merged->latency[dir])
-				return -ENOMEM;
-			histogram_init(merged->latency[dir]);
-		}
-		histogram_merge(merged->latency[dir], sample->latency[dir]);
-	}
-	return 0;
+	if (!merged)
+		return 0;
+	for (int dir = 0; !ret && dir < IO_DIRS_N; dir++)
+		ret = merge(&merged->latency[dir], sample->latency[dir]);
+	for (int part = 0; !ret && part < LATENCY_PARTS_N; part++)
+		ret = merge(&merged->part[part], sample->part[part]);
+	return ret ? ret : courses_take(&merged->courses, sample);
 }
 
-/* The sum of a field over the cell's samples; false where none has it. */
-static bool sum_of(const struct cell *cell, const char *name, double *sum)
+static void merged_release(struct merged *merged)
 {
-	const struct sample_field *field = sample_field_find(name);
-	bool any = false;
-
-	*sum = 0;
-	for (size_t i = 0; i < cell->samples_n; i++) {
-		double value = sample_field_number(field, cell->samples[i]);
-
-		if (isfinite(value)) {
-			*sum += value;
-			any = true;
-		}
-	}
-	return any;
+	for (int dir = 0; dir < IO_DIRS_N; dir++)
+		free(merged->latency[dir]);
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		free(merged->part[part]);
+	courses_release(&merged->courses);
 }
 
-static struct summary summary_of(const struct cell *cell, const char *name, double *scratch)
+/* The directions of mixed work: the rates in the proportion of the operations. */
+static void add_directions(const struct detail *d, const struct cell *cell, const struct merged *merged, double *scratch)
 {
-	const struct sample_field *field = sample_field_find(name);
-	struct summary summary;
+	const struct histogram *reads = merged->latency[IO_READ], *writes = merged->latency[IO_WRITE];
+	double rate = cell_summary(cell, "throughput_mib_s", scratch).median;
+	double iops = cell_summary(cell, "iops", scratch).median, share;
+	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
 
-	for (size_t i = 0; i < cell->samples_n; i++)
-		scratch[i] = sample_field_number(field, cell->samples[i]);
-	summary_compute(scratch, cell->samples_n, &summary);
-	return summary;
+	if (!reads || !writes || !reads->count || !writes->count)
+		return;
+	share = (double)reads->count / (double)(reads->count + writes->count);
+	strbuf_addf(d->out, "               of these reads %s MiB/s, %s IOPS; writes %s MiB/s, %s IOPS\n",
+		    units_format_value(share * rate, a), units_format_value(share * iops, b),
+		    units_format_value((1 - share) * rate, c), units_format_value((1 - share) * iops, e));
 }
 
-static void add_rates(const struct detail *d, const struct cell *cell, double *scratch)
+static void add_rates(const struct detail *d, const struct cell *cell, const struct merged *merged, double *scratch)
 {
-	struct summary rate = summary_of(cell, "throughput_mib_s", scratch), iops;
+	struct summary rate = cell_summary(cell, "throughput_mib_s", scratch), iops;
 	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
 
 	strbuf_addf(d->out, "  throughput   %s MiB/s (%s MB/s), %s to %s MiB/s in %zu %s\n",
 		    units_format_value(rate.median, a), units_format_value(rate.median * MIB / 1e6, b),
 		    units_format_value(rate.min, c), units_format_value(rate.max, e), rate.n,
 		    rate.n == 1 ? "pass" : "passes");
-	iops = summary_of(cell, "iops", scratch);
+	iops = cell_summary(cell, "iops", scratch);
 	if (iops.n)
 		strbuf_addf(d->out, "  IOPS         %s, %s to %s\n", units_format_value(iops.median, a),
 			    units_format_value(iops.min, b), units_format_value(iops.max, c));
-	rate = summary_of(cell, "jobs_rate_mib_s", scratch);
+	add_directions(d, cell, merged, scratch);
+	rate = cell_summary(cell, "jobs_rate_mib_s", scratch);
 	if (rate.n && cell->samples[0]->jobs > 1)
 		strbuf_addf(d->out, "  jobs         %" PRIu64 ", sum of their own rates %s MiB/s\n", cell->samples[0]->jobs,
 			    units_format_value(rate.median, a));
 }
 
-static void add_work(const struct detail *d, const struct cell *cell, double *scratch)
+/* All that the jobs did, to the end of the last one. Runs that did not store it have the latency of each. */
+static double all_operations(const struct cell *cell, const struct merged *merged)
+{
+	double operations;
+
+	if (cell_sum(cell, "total_operations", &operations))
+		return operations;
+	operations = 0;
+	for (int dir = 0; dir < IO_DIRS_N; dir++)
+		operations += merged->latency[dir] ? (double)merged->latency[dir]->count : 0;
+	if (operations <= 0)
+		cell_sum(cell, "operations", &operations);
+	return operations;
+}
+
+/* What the rates were counted from, where that is not all: several jobs to the end of the first one. */
+static void add_counted(const struct detail *d, const struct cell *cell, double all_bytes)
+{
+	char size[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
+	double bytes, ns, operations;
+
+	if (!cell_sum(cell, "bytes", &bytes) || !cell_sum(cell, "operations", &operations) ||
+	    !cell_sum(cell, "clocked_ns", &ns) || bytes >= all_bytes)
+		return;
+	strbuf_addf(d->out, "               of these %.0f operations, %s, in %s until the first job was done: the rates' part\n",
+		    operations, units_format_size((uint64_t)bytes, size), units_format_duration((uint64_t)ns, time));
+}
+
+static void add_work(const struct detail *d, const struct cell *cell, const struct merged *merged, double *scratch)
 {
 	char size[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN], value[UNITS_TEXT_LEN];
-	double bytes, ns, operations, shorts, repetitions;
+	double bytes, ns, shorts, repetitions, flush;
 	struct summary depth;
 
-	if (!sum_of(cell, "bytes", &bytes) || !sum_of(cell, "operations", &operations) || !sum_of(cell, "clocked_ns", &ns))
+	if (!(cell_sum(cell, "total_bytes", &bytes) && cell_sum(cell, "total_ns", &ns)) &&
+	    !(cell_sum(cell, "bytes", &bytes) && cell_sum(cell, "clocked_ns", &ns)))
 		return;
-	strbuf_addf(d->out, "  work         %.0f operations, %s, in %s", operations,
+	strbuf_addf(d->out, "  work         %.0f operations, %s, in %s", all_operations(cell, merged),
 		    units_format_size((uint64_t)bytes, size), units_format_duration((uint64_t)ns, time));
-	if (sum_of(cell, "repetitions", &repetitions))
+	if (cell_sum(cell, "repetitions", &repetitions))
 		strbuf_addf(d->out, ", %.0f repetition%s", repetitions, repetitions == 1 ? "" : "s");
-	if (sum_of(cell, "flush_ns", &ns))
-		strbuf_addf(d->out, "; flush %s", units_format_duration((uint64_t)ns, time));
-	if (sum_of(cell, "short_transfers", &shorts) && shorts > 0)
+	if (cell_sum(cell, "flush_ns", &flush))
+		strbuf_addf(d->out, "; flush %s", units_format_duration((uint64_t)flush, time));
+	if (cell_sum(cell, "short_transfers", &shorts) && shorts > 0)
 		strbuf_addf(d->out, "; %.0f in more than one piece", shorts);
 	strbuf_addch(d->out, '\n');
-	depth = summary_of(cell, "depth_reached", scratch);
+	add_counted(d, cell, bytes);
+	depth = cell_summary(cell, "depth_reached", scratch);
 	if (depth.n && cell->samples[0]->depth > 1)
 		strbuf_addf(d->out, "  depth        %" PRIu64 " asked, %s reached\n", cell->samples[0]->depth,
 			    units_format_value(depth.median, value));
 }
 
 /* Per call, where operations are handed over and taken several at a time. */
-static void add_calls(const struct detail *d, const struct cell *cell)
+static void add_calls(const struct detail *d, const struct cell *cell, const struct merged *merged)
 {
-	double operations, submits, reaps, ns;
+	double operations = all_operations(cell, merged), submits, reaps, ns;
 	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
 
-	if (!sum_of(cell, "submit_calls", &submits) || !sum_of(cell, "reap_calls", &reaps) ||
-	    !sum_of(cell, "operations", &operations) || submits <= 0 || reaps <= 0)
+	if (!cell_sum(cell, "submit_calls", &submits) || !cell_sum(cell, "reap_calls", &reaps) || submits <= 0 ||
+	    reaps <= 0)
 		return;
-	strbuf_addf(d->out, "  calls        %s operations a submit, %s a reap", units_format_value(operations / submits, a),
-		    units_format_value(operations / reaps, b));
-	if (sum_of(cell, "submit_ns", &ns))
+	strbuf_addf(d->out, "  calls        %.0f submits of %s operations each, %.0f reaps of %s", submits,
+		    units_format_value(operations / submits, a), reaps, units_format_value(operations / reaps, b));
+	if (cell_sum(cell, "submit_ns", &ns))
 		strbuf_addf(d->out, "; %s inside submit", units_format_duration((uint64_t)ns, time));
 	strbuf_addch(d->out, '\n');
 }
@@ -189,52 +231,39 @@ static void add_latency(const struct detail *d, const struct histogram *h, const
 		strbuf_addf(d->out, " p%g %s", 100 * quantiles[i],
 			    units_format_value((double)histogram_quantile(h, quantiles[i]) / 1e3, a));
 	strbuf_addch(d->out, '\n');
-	add_distribution(d, h);
+}
+
+/* All of an operation, by direction, and its parts. */
+static void add_latencies(const struct detail *d, const struct merged *merged)
+{
+	static const char *const directions[IO_DIRS_N] = { [IO_READ] = "read", [IO_WRITE] = "write" };
+	static const char *const parts[LATENCY_PARTS_N] = {
+		[LATENCY_SUBMISSION] = "submit",
+		[LATENCY_COMPLETION] = "compl.",
+		[LATENCY_INTENDED] = "intend",
+	};
+
+	for (int dir = 0; dir < IO_DIRS_N; dir++) {
+		add_latency(d, merged->latency[dir], directions[dir]);
+		if (merged->latency[dir] && merged->latency[dir]->count)
+			add_distribution(d, merged->latency[dir]);
+	}
+	for (int part = 0; part < LATENCY_PARTS_N; part++)
+		add_latency(d, merged->part[part], parts[part]);
 }
 
 static void add_cpu(const struct detail *d, const struct cell *cell)
 {
 	double user, kernel, ns, minor, major, voluntary, involuntary;
 
-	if (!sum_of(cell, "cpu_user_ns", &user) || !sum_of(cell, "cpu_system_ns", &kernel) ||
-	    !(sum_of(cell, "total_ns", &ns) || sum_of(cell, "clocked_ns", &ns)) || ns <= 0)
+	if (!cell_sum(cell, "cpu_user_ns", &user) || !cell_sum(cell, "cpu_system_ns", &kernel) ||
+	    !(cell_sum(cell, "total_ns", &ns) || cell_sum(cell, "clocked_ns", &ns)) || ns <= 0)
 		return;
 	strbuf_addf(d->out, "  CPU          user %.1f %%, system %.1f %%", 100 * user / ns, 100 * kernel / ns);
-	if (sum_of(cell, "voluntary_switches", &voluntary) && sum_of(cell, "involuntary_switches", &involuntary))
+	if (cell_sum(cell, "voluntary_switches", &voluntary) && cell_sum(cell, "involuntary_switches", &involuntary))
 		strbuf_addf(d->out, "; switches %.0f voluntary, %.0f not", voluntary, involuntary);
-	if (sum_of(cell, "minor_faults", &minor) && sum_of(cell, "major_faults", &major))
+	if (cell_sum(cell, "minor_faults", &minor) && cell_sum(cell, "major_faults", &major))
 		strbuf_addf(d->out, "; faults %.0f minor, %.0f major", minor, major);
-	strbuf_addch(d->out, '\n');
-}
-
-/* Which of the two dealt with the samples' bytes while the clock ran. */
-static void add_answers(const struct detail *d, const struct cell *cell)
-{
-	static const char *const words[] = { "page cache", "device", "both" };
-
-	for (size_t w = 0; w < sizeof(words) / sizeof(*words); w++) {
-		size_t n = 0;
-
-		for (size_t i = 0; i < cell->samples_n; i++)
-			n += !strcmp(cell->samples[i]->answered_by, words[w]);
-		if (n)
-			strbuf_addf(d->out, "; answered by %s%s (%zu)", w == 2 ? "" : "the ", words[w], n);
-	}
-}
-
-static void add_device(const struct detail *d, const struct cell *cell, double *scratch)
-{
-	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN];
-	struct summary share = summary_of(cell, "device_share", scratch);
-	double reads, writes;
-
-	if (!sum_of(cell, "device_read_bytes", &reads) || !sum_of(cell, "device_write_bytes", &writes))
-		return;
-	strbuf_addf(d->out, "  device       read %s, written %s", units_format_size((uint64_t)reads, a),
-		    units_format_size((uint64_t)writes, b));
-	if (share.n)
-		strbuf_addf(d->out, "; %.0f %% of what was asked for", 100 * share.median);
-	add_answers(d, cell);
 	strbuf_addch(d->out, '\n');
 }
 
@@ -278,13 +307,13 @@ static void add_cell(const struct detail *d, const struct surface *s, size_t i, 
 		return;
 	add_heading(d, s, i);
 	if (cell->samples_n) {
-		add_rates(d, cell, scratch);
-		add_work(d, cell, scratch);
-		add_calls(d, cell);
-		add_latency(d, merged->latency[IO_READ], "read");
-		add_latency(d, merged->latency[IO_WRITE], "write");
+		add_rates(d, cell, merged, scratch);
+		detail_add_course(&merged->courses, d->out);
+		add_work(d, cell, merged, scratch);
+		add_calls(d, cell, merged);
+		add_latencies(d, merged);
 		add_cpu(d, cell);
-		add_device(d, cell, scratch);
+		detail_add_device(d->rs, cell, scratch, d->out);
 		add_disturbance(d, cell);
 	}
 	if (cell->trouble)
@@ -316,10 +345,8 @@ static int write_detail(const struct resultset *rs, struct strbuf *out, struct e
 		ret = journal_each(rs->run_dir, JOURNAL_LATENCY, merge_sample, &d, &counts, err);
 	if (!ret)
 		add_all(&d, scratch);
-	for (size_t i = 0; d.cells && i < rs->surfaces_n * d.cells_n; i++) {
-		free(d.cells[i].latency[IO_READ]);
-		free(d.cells[i].latency[IO_WRITE]);
-	}
+	for (size_t i = 0; d.cells && i < rs->surfaces_n * d.cells_n; i++)
+		merged_release(&d.cells[i]);
 	free(d.cells);
 	free(scratch);
 	return ret;

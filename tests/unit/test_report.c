@@ -140,7 +140,7 @@ START_TEST(samples_as_csv)
 		ck_assert_int_eq(out.buf[at++], i + 1 < sample_fields_n ? ',' : '\n');
 	}
 	line = strchr(out.buf, '\n') + 1;
-	ck_assert_int_eq(strncmp(line, "device,randread,psync,randread,65536,4096,1,1,1,,,,ok,,,,65536,16,", 65), 0);
+	ck_assert_int_eq(strncmp(line, "device,randread,psync,randread,65536,4096,1,1,1,,,,,ok,,,,65536,16,", 66), 0);
 	ck_assert_ptr_nonnull(strstr(out.buf, ",failed,\"read at 0, \"\"EIO\"\"\",5,,"));
 	/* The commas of a line without quotes are those between the fields. */
 	*strchr(line, '\n') = '\0';
