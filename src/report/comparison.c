@@ -207,7 +207,7 @@ static int nothing_common(const struct comparison *c, struct err *err)
 
 	strbuf_init(&left);
 	strbuf_init(&line);
-	comparison_left_where(c, &left);
+	comparison_left_why(c, &left);
 	for (const char *s = left.buf; *s; s++) {
 		if (*s != '\n')
 			strbuf_addch(&line, *s);

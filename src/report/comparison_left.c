@@ -123,19 +123,47 @@ static void add_count(struct strbuf *out, size_t n, const char *what)
 		strbuf_addf(out, "%zu cell%s %s\n", n, n == 1 ? "" : "s", what);
 }
 
-void comparison_left_where(const struct comparison *comparison, struct strbuf *out)
-{
-	static const int order[PROPERTIES_N] = {
-		PROPERTY_MODE, PROPERTY_TEST, AXIS_FILE_SIZE, AXIS_RECORD, AXIS_DEPTH, AXIS_JOBS,
-	};
-	struct comparison_left left = comparison_left_count(comparison);
+static const int property_order[PROPERTIES_N] = {
+	PROPERTY_MODE, PROPERTY_TEST, AXIS_FILE_SIZE, AXIS_RECORD, AXIS_DEPTH, AXIS_JOBS,
+};
 
-	for (size_t i = 0; i < PROPERTIES_N; i++) {
-		for (int side = 0; side < COMPARISON_SIDES_N; side++) {
-			if (left.only[side])
-				add_property(comparison, order[i], side, out);
+static void add_both_sides(const struct comparison *c, int property, struct strbuf *out)
+{
+	struct comparison_left left = comparison_left_count(c);
+
+	for (int side = 0; side < COMPARISON_SIDES_N; side++) {
+		if (left.only[side])
+			add_property(c, property, side, out);
+	}
+}
+
+static void add_where(const struct comparison *c, struct strbuf *out)
+{
+	for (size_t i = 0; i < PROPERTIES_N; i++)
+		add_both_sides(c, property_order[i], out);
+}
+
+/* Whether a cell of the base and one of the run are the same in this. */
+static bool is_shared(const struct comparison *c, int property)
+{
+	for (size_t i = 0; i < c->cells_n; i++) {
+		for (size_t k = 0; is_there(&c->places[i], COMPARISON_BASE) && k < c->cells_n; k++) {
+			if (is_there(&c->places[k], COMPARISON_RUN) && same(c, property, i, k))
+				return true;
 		}
 	}
+	return false;
+}
+
+void comparison_left_why(const struct comparison *comparison, struct strbuf *out)
+{
+	for (size_t i = 0; i < PROPERTIES_N; i++) {
+		if (!is_shared(comparison, property_order[i])) {
+			add_both_sides(comparison, property_order[i], out);
+			return;
+		}
+	}
+	add_where(comparison, out);
 }
 
 void comparison_left_text(const struct comparison *comparison, struct strbuf *out)
@@ -143,7 +171,7 @@ void comparison_left_text(const struct comparison *comparison, struct strbuf *ou
 	struct comparison_left left = comparison_left_count(comparison);
 	char text[120];
 
-	comparison_left_where(comparison, out);
+	add_where(comparison, out);
 	add_count(out, left.only[COMPARISON_BASE], "in all that only BASE has");
 	add_count(out, left.only[COMPARISON_RUN], "in all that only RUN has");
 	add_count(out, left.failed[COMPARISON_RUN], "failed or skipped in RUN, with a figure in BASE");

@@ -15,10 +15,13 @@ struct comparison_left {
 
 struct comparison_left comparison_left_count(const struct comparison *comparison);
 
-/* Modes, tests, sizes and the like that one run alone has: "file sizes 8G, 16G: only in BASE", a line each. */
-void comparison_left_where(const struct comparison *comparison, struct strbuf *out);
-
-/* The same, and how many cells that and failures come to; nothing where all was compared. */
+/*
+ * What could not be compared, a line each: modes, tests, sizes and the like that one run alone has ("file sizes 8G, 16G:
+ * only in BASE"), and how many cells that and failures come to. Nothing where all was compared.
+ */
 void comparison_left_text(const struct comparison *comparison, struct strbuf *out);
+
+/* Of runs with no cell in common: the lines of the first of these in which they have nothing in common. */
+void comparison_left_why(const struct comparison *comparison, struct strbuf *out);
 
 #endif
