@@ -157,7 +157,7 @@ static void add_hole_legends(struct heat_map *m, double *x)
 static void add_legends(struct heat_map *m)
 {
 	const struct sketch_style stroke = { .rgb = PAGE_CLIFF, .size = CLIFF_PX };
-	double x = m->at.left, before = x;
+	double x = m->at.left, before;
 
 	add_hole_legends(m, &x);
 	before = x;

@@ -44,16 +44,37 @@ static bool try_label(struct slice_plot *sp, const struct stroke *stroke, const 
 	return false;
 }
 
+static bool is_measured(const struct slice_plot *sp, size_t line, size_t i)
+{
+	return slice_cell(sp, line, i)->state == PICTURE_MEASURED;
+}
+
+/* From point to point of the line: between the sizes of a cliff there may be others. */
+static void add_along(struct slice_plot *sp, const struct cliff_step *step, const struct sketch_style *style)
+{
+	size_t line = sp->over_y ? step->ix0 : step->iy0;
+	size_t from = sp->over_y ? step->iy0 : step->ix0, to = sp->over_y ? step->iy1 : step->ix1;
+
+	for (size_t i = from; i < to;) {
+		size_t next = i + 1;
+
+		while (next < to && !is_measured(sp, line, next))
+			next++;
+		sketch_line(&sp->page->sketch, SKETCH_FILL,
+			    (struct sketch_box){ slice_x_px(sp, sp->along->v[i]), slice_y_px(sp, slice_cell(sp, line, i)->value),
+						 slice_x_px(sp, sp->along->v[next]),
+						 slice_y_px(sp, slice_cell(sp, line, next)->value) }, style);
+		i = next;
+	}
+}
+
 static void add_strokes(struct slice_plot *sp, const struct cliff_steps *steps)
 {
 	const struct sketch_style style = { .rgb = STROKE, .size = STROKE_PX };
 
-	for (size_t i = 0; i < steps->n; i++) {
-		struct stroke stroke = stroke_of(sp, &steps->v[i]);
-
-		if (stroke.drawn)
-			sketch_line(&sp->page->sketch, SKETCH_FILL, stroke.ends, &style);
-	}
+	for (size_t i = 0; i < steps->n; i++)
+		if (stroke_of(sp, &steps->v[i]).drawn)
+			add_along(sp, &steps->v[i], &style);
 }
 
 static void add_label(struct slice_plot *sp, const struct picture_cliff *c, const struct cliff_steps *steps)

@@ -211,7 +211,7 @@ static void add_label(struct slice_plot *sp, size_t line)
 	picture_ruler_text(sp->other, sp->other->v[line], text);
 	for (unsigned clear = 2; clear-- > 0;) {
 		for (unsigned i = 0; i < LABEL_TRIES * 2; i++) {
-			double shift = (i % 2 ? -1 : 1) * LABEL_STEP_PX * (double)((i + 1) / 2);
+			double shift = (i % 2 ? -1 : 1) * LABEL_STEP_PX * ceil(i / 2.0);
 			double at_x = x + LABEL_BESIDE_PX + fmin(fabs(shift) / 3, 12), at_y = y + shift;
 			struct sketch_box box = page_text_box(sp->page, at_x, at_y, text, PAGE_LEFT);
 
@@ -255,7 +255,7 @@ static void spread(struct end_label *labels, size_t n, double apart, double high
 /* The labels at the right edge, in the order of the lines, so that no leader crosses another. */
 static void add_end_labels(struct slice_plot *sp, size_t end)
 {
-	struct end_label labels[SLICE_LINES_MAX];
+	struct end_label labels[SLICE_LINES_MAX] = { { 0, 0, 0 } };
 	double x = slice_x_px(sp, sp->along->v[end]);
 	char text[UNITS_TEXT_LEN];
 	size_t n = 0;
