@@ -411,6 +411,27 @@ static void trim_file_sizes(const struct option_values *values, uint64_t availab
 		config->file_sizes.n--;
 }
 
+static int cannot_share(uint64_t jobs, uint64_t file_size, uint64_t record_size, struct err *err)
+{
+	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
+
+	return err_set(err, ERR_USAGE,
+		       "--shared-file: %" PRIu64 " jobs cannot share a file of %s in records of %s; each needs one", jobs,
+		       units_format_size(file_size, file), units_format_size(record_size, record));
+}
+
+/* Every record and every number of jobs must have a cell, if only with the fewest jobs and the smallest record. */
+static int check_sharing(const struct config *config, uint64_t largest_file, struct err *err)
+{
+	uint64_t smallest = config->records.v[0], largest = config->records.v[config->records.n - 1];
+
+	if (!config_has_pair(config, largest_file, largest))
+		return cannot_share(config->jobs.v[0], largest_file, largest, err);
+	if (!config_has_cell(config, largest_file, smallest, config_most_jobs(config)))
+		return cannot_share(config_most_jobs(config), largest_file, smallest, err);
+	return 0;
+}
+
 int resolve_sizes(const struct option_values *values, uint64_t available_bytes, struct config *config,
 		  struct err *err)
 {
@@ -436,11 +457,10 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 		return err_set(err, ERR_USAGE, "--record: %s is larger than the largest file, %s; records may be at most that",
 			       record, file);
 	while (!option_given(values, "record") && config->records.n > 1 &&
-	       !config_has_cell(config, largest, records[config->records.n - 1], config_most_jobs(config)))
+	       !config_has_pair(config, largest, records[config->records.n - 1]))
 		config->records.n--;
-	if (!config_has_cell(config, largest, records[config->records.n - 1], config_most_jobs(config)))
-		return err_set(err, ERR_USAGE, "--shared-file: %u jobs cannot share a file of %s in records of %s; each needs one",
-			       config_most_jobs(config), file, record);
+	if (check_sharing(config, largest, err))
+		return -1;
 	if (check_memory(values, config, err))
 		return -1;
 	if (config->io.iovecs > records[0])

@@ -58,6 +58,15 @@ has real.out 'Write - cached mode, posixaio'
 has real.out 'Random read, psync - cached mode'
 "$IOSWEEP" target -q -o none --api psync --mode cached --tests read --file-size 256k --record 16k --depth 2,4 \
 	--passes 1 --min-time 1us >none.out 2>none.err || fail "none: $(cat none.err)"
+# What is too large for many jobs on one file has cells with few, and what has none is refused.
+"$IOSWEEP" target -q -o shared --api psync --mode cached --tests read --file-size 64k --record 4k,16k,64k --jobs 1,8 \
+	--shared-file segments --passes 1 --min-time 1us >shared.out 2>shared.err || fail "shared: $(cat shared.err)"
+[ "$(tail -n +2 shared/cells.csv | cut -d, -f6,8 | sort | tr '\n' ' ')" = '16384,1 4096,1 4096,8 65536,1 ' ] ||
+	fail "shared: $(cut -d, -f6,8 shared/cells.csv)"
+refuses 2 '32 jobs cannot share a file of 64K in records of 4K' target --file-size 64k --record 4k --jobs 1,32 \
+	--shared-file segments
+refuses 2 '2 jobs cannot share a file of 64K in records of 64K' target --file-size 64k --record 4k,64k --jobs 2,4 \
+	--shared-file segments
 free_kib=$(df --output=avail -k target | tail -n 1)
 refuses 3 '--jobs: 1000 files of' target -o much --jobs 1,1000 --file-size $((free_kib / 900))k --record 4k
 
