@@ -51,7 +51,7 @@ static int settle_size(const struct io_open *o, uint64_t *size)
 
 	if (fstat(o->fd, &st))
 		return -errno;
-	*size = (uint64_t)st.st_size;
+	*size = S_ISBLK(st.st_mode) ? o->file_size : (uint64_t)st.st_size;
 	if (o->writable && *size < o->file_size) {
 		if (ftruncate(o->fd, (off_t)o->file_size))
 			return -errno;

@@ -1,6 +1,7 @@
 #include "api/target.h"
 
 #include "api/posix_file.h"
+#include "api/target_file.h"
 #include "api/target_work.h"
 #include "base/err.h"
 #include "base/strbuf.h"
@@ -25,6 +26,7 @@ struct target {
 	int parent_fd, dir_fd;
 	const char *dir_name; /* the last component of path */
 	bool marked;
+	struct target_file one; /* its fd -1: files are made */
 	uint64_t next_id;
 	uint64_t *live, *retired; /* ids */
 	size_t live_n, retired_n, alloc; /* both arrays hold alloc */
@@ -83,11 +85,12 @@ int target_open(const struct target_config *config, struct target **target, stru
 	if (!t)
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "target");
 	strbuf_init(&t->path);
-	t->parent_fd = t->dir_fd = -1;
+	t->parent_fd = t->dir_fd = t->one.fd = -1;
 	if (config->virtual_api) {
 		t->virt = config->virtual_api->virt;
 		t->session = config->session;
-	} else if (open_real(t, config->dir, err)) {
+	} else if (config->file ? target_file_take(&t->one, config->file, config->overwrite, err)
+				: open_real(t, config->dir, err)) {
 		target_close(t);
 		return -1;
 	}
@@ -141,6 +144,8 @@ int target_close(struct target *t)
 		close(t->dir_fd); /* and with it the lock */
 	if (t->parent_fd >= 0)
 		close(t->parent_fd);
+	if (t->one.fd >= 0)
+		close(t->one.fd);
 	strbuf_release(&t->path);
 	free(t->live);
 	free(t->retired);
@@ -163,7 +168,7 @@ int target_mark(struct target *target, const char *mark)
 	size_t len = strlen(mark);
 	int fd, ret;
 
-	if (target->virt)
+	if (target->virt || target_is_file(target))
 		return 0;
 	fd = openat(target->dir_fd, TARGET_WORK_MARK, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (fd < 0)
@@ -174,9 +179,24 @@ int target_mark(struct target *target, const char *mark)
 	return ret;
 }
 
+bool target_is_file(const struct target *target)
+{
+	return target->one.fd >= 0;
+}
+
+bool target_is_writable(const struct target *target)
+{
+	return !target_is_file(target) || target->one.writable;
+}
+
+uint64_t target_file_size(const struct target *target)
+{
+	return target->one.bytes;
+}
+
 int target_dirfd(const struct target *target)
 {
-	return target->dir_fd;
+	return target_is_file(target) ? target->one.fd : target->dir_fd;
 }
 
 const char *target_path(const struct target *target)
@@ -188,7 +208,7 @@ int target_available(const struct target *target, uint64_t *bytes)
 {
 	struct statvfs v;
 
-	if (target->virt) {
+	if (target->virt || target_is_file(target)) {
 		*bytes = UINT64_MAX;
 		return 0;
 	}
@@ -226,6 +246,8 @@ int target_create(struct target *t, uint64_t *id)
 	if (ret)
 		return ret;
 	*id = t->next_id;
+	if (target_is_file(t))
+		return 0;
 	if (t->virt) {
 		ret = t->virt->create(t->session, *id);
 		if (ret)
@@ -254,6 +276,8 @@ int target_file_open(struct target *t, uint64_t id, unsigned flags, int *fd)
 	*fd = -1;
 	if (t->virt)
 		return 0;
+	if (target_is_file(t))
+		return target_file_reopen(&t->one, open_flags(flags), fd);
 	*fd = openat(t->dir_fd, file_name(id, name), open_flags(flags) | O_NOFOLLOW | O_NOATIME | O_CLOEXEC);
 	return *fd < 0 ? -errno : 0;
 }
@@ -303,6 +327,8 @@ int target_drop_cache(struct target *t, uint64_t id)
 
 void target_retire(struct target *t, uint64_t id)
 {
+	if (target_is_file(t))
+		return;
 	for (size_t i = 0; i < t->live_n; i++) {
 		if (t->live[i] == id) {
 			t->live[i] = t->live[--t->live_n];
@@ -317,7 +343,7 @@ int target_purge(struct target *t)
 {
 	int ret = remove_all(t, t->retired, &t->retired_n);
 
-	if (t->virt)
+	if (t->virt || target_is_file(t))
 		return ret;
 	/* Commits the journal; with "-o discard" that is when the freed blocks are discarded. */
 	if (syncfs(t->dir_fd) && !ret)

@@ -32,9 +32,11 @@ struct target_direct {
 	uint32_t offset_align, memory_align; /* bytes; offsets and lengths must be multiples. 0: direct refused */
 };
 
-/* One of the two: virtual_api with its session, or dir. */
+/* One of the three: virtual_api with its session, dir, or file. */
 struct target_config {
 	const char *dir;
+	const char *file; /* a file or block device that is there, see target_file.h */
+	bool overwrite; /* the file */
 	const struct io_api *virtual_api;
 	void *session;
 };
@@ -47,6 +49,14 @@ int target_open(const struct target_config *config, struct target **target, stru
 int target_close(struct target *target);
 
 bool target_is_virtual(const struct target *target);
+
+/*
+ * A target that is one file has no others: target_create() gives that one each time, nothing is ever made or removed,
+ * and who opens it for writing without overwrite gets -EROFS. target_file_size() is 0 for other targets.
+ */
+bool target_is_file(const struct target *target);
+bool target_is_writable(const struct target *target);
+uint64_t target_file_size(const struct target *target);
 const char *target_name(const struct target *target); /* of the working directory, without the user's; NULL when virtual */
 
 /* Leaves in the working directory whose it is, see target_work.h. 0 or -errno. Nothing when virtual. */

@@ -57,6 +57,43 @@ static int write_at(int fd, const struct buffer *buffer, uint32_t len)
 	return (uint32_t)done == len ? 0 : -EIO;
 }
 
+static int read_at(int fd, const struct buffer *buffer, uint32_t len)
+{
+	ssize_t done = pread(fd, buffer->input, len, 0);
+
+	return done < 0 ? -errno : 0;
+}
+
+/* Of a file that is there: reads, and writes nothing. */
+static int probe_reading(int fd, const struct buffer *buffer, struct target_direct *direct)
+{
+	const uint32_t page = (uint32_t)sysconf(_SC_PAGESIZE);
+	int ret = -EINVAL;
+
+	if (!ask_kernel(fd, direct)) {
+		for (uint32_t align = 512; ret == -EINVAL && align <= page; align *= 2) {
+			ret = read_at(fd, buffer, align);
+			direct->offset_align = direct->memory_align = align;
+		}
+		if (ret)
+			return ret;
+	}
+	ret = posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED) ? 0 : read_at(fd, buffer, PROBE_SIZE);
+	direct->support = ret ? DIRECT_REFUSED : DIRECT_EFFECTIVE;
+	return ret;
+}
+
+static int probe_one_file(struct target *target, const struct buffer *buffer, struct target_direct *direct)
+{
+	int fd, ret = target_file_open(target, 0, TARGET_DIRECT, &fd);
+
+	if (ret)
+		return ret;
+	ret = probe_reading(fd, buffer, direct);
+	posix_file_close(fd);
+	return ret;
+}
+
 /* The smallest length that is taken. 0 or -errno of the largest one. */
 static int try_alignments(int fd, const struct buffer *buffer, struct target_direct *direct)
 {
@@ -100,6 +137,10 @@ int target_probe_direct(struct target *target, struct target_direct *direct)
 	ret = buffer_init(&buffer, PROBE_SIZE, 1, false);
 	if (ret)
 		return ret;
+	if (target_is_file(target)) {
+		ret = probe_one_file(target, &buffer, direct);
+		goto refused;
+	}
 	ret = target_create(target, &id);
 	if (ret)
 		goto out;
@@ -108,12 +149,13 @@ int target_probe_direct(struct target *target, struct target_direct *direct)
 		ret = probe_file(fd, &buffer, direct);
 		posix_file_close(fd);
 	}
+	target_retire(target, id);
+refused:
 	/* EINVAL is the file system's way to say that it has no direct I/O. */
 	if (ret == -EINVAL) {
 		*direct = (struct target_direct){ .support = DIRECT_REFUSED };
 		ret = 0;
 	}
-	target_retire(target, id);
 out:
 	buffer_release(&buffer);
 	return ret;

@@ -204,6 +204,14 @@ const struct option options[] = {
 		.parse = option_parse_sim_model,
 	},
 	{
+		.name = "overwrite",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "What is measured",
+		.help = "TARGET, a file or a block device that is not in use, is written to: what it holds is lost",
+		.flag = offsetof(struct option_values, overwrite),
+	},
+	{
 		.name = "sync-mode",
 		.kind = OPTION_WORD,
 		.argument = "WORD",

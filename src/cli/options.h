@@ -120,6 +120,7 @@ struct option_values {
 	bool json; /* cliffs: as JSON */
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet, no_pictures;
+	bool overwrite;
 	const char *shell; /* of --completion */
 };
 

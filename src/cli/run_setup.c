@@ -7,6 +7,7 @@
 #include "cli/leftovers.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "cli/resolve_file.h"
 #include "cli/resume_check.h"
 #include "cli/stop.h"
 #include "cli/stuck.h"
@@ -37,8 +38,10 @@
 
 static int open_target(struct run_setup *run, struct err *err)
 {
-	struct target_config config = { .dir = run->config.target };
+	struct target_config config = { .dir = run->config.target, .overwrite = run->config.overwrite };
 
+	if (run->config.target_is_file)
+		config.file = run->config.target;
 	config.virtual_api = plan_virtual_api(&run->plan, &config.session);
 	return target_open(&config, &run->target, err);
 }
@@ -311,7 +314,8 @@ static void remark_same_disk(struct run_setup *run)
 	struct stat output, target;
 
 	if (target_is_virtual(run->target) || stat(run->config.output, &output) ||
-	    fstat(target_dirfd(run->target), &target) || output.st_dev != target.st_dev)
+	    fstat(target_dirfd(run->target), &target) ||
+	    output.st_dev != (S_ISBLK(target.st_mode) ? target.st_rdev : target.st_dev))
 		return;
 	run->setting.results_on_target = true;
 	strbuf_addstr(&run->remarks, "the results go to the file system that is measured; name another one with -o where it "
@@ -404,6 +408,8 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 	ret = target_available(run->target, &available);
 	if (ret)
 		return err_sys(err, ERR_ENVIRONMENT, ret, "%s: free space", run->config.target);
+	if (target_is_file(run->target) && resolve_file_sizes(target_file_size(run->target), &run->config, err))
+		return -1;
 	if (run->stored ? resolve_check_space(available, &run->config, err)
 			: resolve_sizes(values, available, &run->config, err))
 		return -1;
@@ -432,7 +438,7 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
 	*run = (struct run_setup){ 0 };
 	config_init(&run->config);
 	strbuf_init(&run->remarks);
-	if (resolve_config(values, &run->config, err) || note_command(run, err))
+	if (resolve_config(values, &run->config, err) || resolve_file(values, &run->config, &run->remarks, err) || note_command(run, err))
 		return -1;
 	remark_unused(run, values);
 	return open_all(run, values, stop, err);

@@ -60,7 +60,7 @@ int cache_can_drop(struct target *target, bool *can)
 	int ret;
 
 	*can = true;
-	if (target_is_virtual(target))
+	if (target_is_virtual(target) || target_is_file(target))
 		return 0;
 	ret = target_create(target, &id);
 	if (ret)

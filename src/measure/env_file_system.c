@@ -183,6 +183,16 @@ static json_t *describe(const struct env_roots *roots, int dir_fd, const char *p
 	return object;
 }
 
+/* A block device itself is on none, whatever holds its name. */
+static json_t *describe_none(const char *path)
+{
+	json_t *object = json_object();
+
+	env_put_string(object, "target", path);
+	env_put(object, "type", NULL);
+	return object;
+}
+
 json_t *env_file_system(const struct env_roots *roots, const char *target_dir, dev_t *device, struct err *err)
 {
 	char path[PATH_MAX];
@@ -192,12 +202,14 @@ json_t *env_file_system(const struct env_roots *roots, const char *target_dir, d
 
 	if (realpath(target_dir, path))
 		fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (fd < 0 && errno == ENOTDIR)
+		fd = open(path, O_PATH | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &st)) {
 		err_sys(err, ERR_ENVIRONMENT, errno, "%s", target_dir);
 		goto out;
 	}
-	*device = st.st_dev;
-	object = describe(roots, fd, path, &st);
+	*device = S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev;
+	object = S_ISBLK(st.st_mode) ? describe_none(path) : describe(roots, fd, path, &st);
 	if (!object)
 		err_set(err, ERR_ENVIRONMENT, "%s: out of memory", target_dir);
 out:

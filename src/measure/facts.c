@@ -33,7 +33,9 @@ int facts_new(int dir_fd, struct facts **facts)
 
 	if (!f)
 		return -ENOMEM;
-	ret = fstat(dir_fd, &st) ? -errno : counters_open(&f->counters, &env_roots_real, st.st_dev);
+	ret = fstat(dir_fd, &st) ? -errno : 0;
+	if (!ret)
+		ret = counters_open(&f->counters, &env_roots_real, S_ISBLK(st.st_mode) ? st.st_rdev : st.st_dev);
 	if (!ret)
 		ret = quiet_open(&f->quiet, &env_roots_real, f->counters);
 	if (ret) {

@@ -16,7 +16,7 @@
 
 struct facts;
 
-/* For the file system that holds dir_fd. 0 or -ENOMEM; facts_free(NULL) is allowed. */
+/* For the file system that holds dir_fd, or the block device that it is. 0 or -ENOMEM; facts_free(NULL) is allowed. */
 int facts_new(int dir_fd, struct facts **facts);
 void facts_free(struct facts *facts);
 

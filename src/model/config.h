@@ -40,7 +40,9 @@ enum job_files {
 };
 
 struct config {
-	char *target; /* the directory as the user wrote it */
+	char *target; /* the directory as the user wrote it, or the file */
+	bool target_is_file; /* or a block device; it is there already */
+	bool overwrite; /* that file may be */
 	char *output; /* the run directory */
 	char *command; /* the command line, for the record */
 	char *sim_model; /* path of the sim API's model; NULL: its built-in one */

@@ -9,6 +9,8 @@
 
 static const struct config_row rows[] = {
 	{ "target", &config_kind_text, offsetof(struct config, target), 0, 0 },
+	{ "target_is_file", &config_kind_bool, offsetof(struct config, target_is_file), 0, 0 },
+	{ "overwrite", &config_kind_bool, offsetof(struct config, overwrite), 0, 0 },
 	{ "output", &config_kind_text, offsetof(struct config, output), 0, 0 },
 	{ "command", &config_kind_text, offsetof(struct config, command), 0, 0 },
 	{ "sim_model", &config_kind_text, offsetof(struct config, sim_model), 0, 0 },

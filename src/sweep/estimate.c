@@ -183,6 +183,9 @@ static int with_standing_files(struct trials *t)
 	struct standing standing = { .setting = t->setting, .plan = t->plan, .file_size = trial_file_size(config) };
 	int ret = -ENOMEM;
 
+	/* A file that is there is not made larger for that. */
+	if (target_is_file(t->setting->target) && target_file_size(t->setting->target) < standing.file_size)
+		return -ENOSPC;
 	standing.ids = calloc(config_files(config), sizeof(*standing.ids));
 	if (standing.ids)
 		ret = standing_create(&standing);

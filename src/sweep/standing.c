@@ -31,7 +31,7 @@ static int create_one(struct standing *s)
 	if (content)
 		content_forget(content);
 	file = whole_file_at(s, s->n++);
-	return whole_file_write(&file, content);
+	return target_is_writable(s->setting->target) ? whole_file_write(&file, content) : 0;
 }
 
 int standing_create(struct standing *s)

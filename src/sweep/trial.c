@@ -19,7 +19,7 @@ static int try_open(const struct plan_test *t, const struct group_setting *setti
 	if (ret)
 		return ret;
 	target_retire(setting->target, id);
-	ret = target_file_open(setting->target, id, TARGET_WRITABLE | (o.direct ? TARGET_DIRECT : 0), &o.fd);
+	ret = target_file_open(setting->target, id, (o.writable ? TARGET_WRITABLE : 0) | (o.direct ? TARGET_DIRECT : 0), &o.fd);
 	if (ret)
 		return ret;
 	ret = t->run.api->open(t->run.session, &o, &handle);
@@ -60,7 +60,7 @@ static int try_mode(const struct plan *plan, const struct plan_test *t, const st
 	struct io_open o = {
 		.record_size = (uint32_t)smallest_record(plan->config, direct ? setting->direct.offset_align : 1),
 		.depth = 1,
-		.writable = true,
+		.writable = target_is_writable(setting->target),
 		.direct = direct,
 		.settings = plan->config->io,
 	};
