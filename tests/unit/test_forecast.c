@@ -129,7 +129,7 @@ START_TEST(a_budget_is_part_of_it)
 	sweep_stage_free(s);
 	s = stage_of(plain[1]);
 	s->config.passes = 7;
-	run(s, 0.001, all);
+	run(s, 0.001, all / 2);
 	ck_assert_int_eq(s->result.end, SWEEP_END_BUDGET);
 	ck_assert_double_lt(worst(s, 0.125), 0.2);
 	sweep_stage_free(s);
