@@ -133,6 +133,7 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 		.setting = &run->setting,
 		.estimate = run->estimated ? &run->estimate : NULL,
 		.precision = run->config.precision,
+		.precondition = run->config.precondition,
 		.budget_ns = again_sweep_budget_ns(&run->config),
 		.journal = run->journal,
 		.tally = &run->tally,

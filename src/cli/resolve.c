@@ -302,6 +302,8 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->passes = values->passes;
 	config->precision = values->precision;
 	config->time_budget_ns = values->time_budget_ns;
+	config->settle_ns = values->settle_ns;
+	config->precondition = values->precondition;
 	config->confirm = !values->no_confirm;
 	config->confirm_all = values->confirm;
 	config->refine = values->refine;

@@ -261,6 +261,7 @@ static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *sto
 		.io = &run->config.io,
 		.stop = stop,
 		.stuck_after_ns = run->config.stuck_after_ns,
+		.settle_ns = run->config.settle_ns,
 		.min_time_ns = run->config.min_time_ns,
 		.max_time_ns = run->config.max_time_ns,
 		.max_time_cuts_cached = run->config.max_time_cuts_cached,

@@ -161,14 +161,28 @@ static int prepare_cache(const struct attempt *a)
 	return ret;
 }
 
+/* Once for a sample: with each repetition of a short test it would take minutes. */
+static void settle(const struct attempt *a)
+{
+	uint64_t start = now_ns(a), waited;
+
+	if (a->number || !a->setting->settle_ns)
+		return;
+	waited = clock_wait_until(a->setting->clock, start + a->setting->settle_ns, a->setting->stop) - start;
+	add(&a->sample->quiet_ns, waited);
+	a->setting->timing->ns[TIMING_QUIET] += waited;
+}
+
 /* Looks at the first job's file and waits for the device; neither is reason to fail. */
 static void look_and_wait(const struct attempt *a)
 {
 	uint64_t waited = 0;
 	int fd;
 
-	if (!a->setting->facts)
+	if (!a->setting->facts) {
+		settle(a);
 		return;
+	}
 	if (target_file_open(a->setting->target, crew_job(a->crew, 0)->file, 0, &fd))
 		fd = -1;
 	if (!a->number && fd >= 0)
@@ -178,6 +192,7 @@ static void look_and_wait(const struct attempt *a)
 		close(fd);
 	add(&a->sample->quiet_ns, waited);
 	a->setting->timing->ns[TIMING_QUIET] += waited;
+	settle(a);
 }
 
 static void brief_contents(const struct attempt *a)

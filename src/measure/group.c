@@ -176,7 +176,7 @@ static int run_repetitions(struct work *w)
 		if (ret == -ECHILD) {
 			more = true;
 			ret = renew_crew(w);
-		} else if (clock_now_ns(w->setting->clock) - start >= limit) {
+		} else if (clock_now_ns(w->setting->clock) - start >= limit + w->group->tests_n * w->setting->settle_ns) {
 			more = false;
 		}
 	}

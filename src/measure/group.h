@@ -48,6 +48,7 @@ struct group_setting {
 	struct watchdog *watchdog; /* NULL: nobody looks */
 	uint64_t stuck_after_ns; /* an I/O that takes longer is called stuck; 0: none is */
 	const struct pace *pace; /* of each job; NULL: as fast as it goes */
+	uint64_t settle_ns; /* a pause before each sample, once the device is quiet */
 	uint64_t min_time_ns;
 	uint64_t max_time_ns; /* 0: none */
 	bool max_time_cuts_cached;

@@ -74,6 +74,8 @@ struct config {
 	unsigned passes; /* >= 1 */
 	double precision; /* as a share, to which later passes narrow the medians; 0: they measure all cells */
 	uint64_t time_budget_ns; /* 0: none */
+	uint64_t settle_ns; /* a pause before each sample */
+	bool precondition; /* the largest file is written once before the first pass */
 	bool confirm; /* cliffs that the sweep found are looked for again, as long as that takes half of its time at most, */
 	bool confirm_all; /* or as long as it takes */
 	bool refine; /* records has sizes between those that were asked for, and confirmed cliffs are halved */

@@ -50,6 +50,8 @@ static const struct config_row rows[] = {
 	{ "preset", &config_kind_text, offsetof(struct config, preset), 0, 0 },
 	{ "precision", &config_kind_share, offsetof(struct config, precision), 0, 1 },
 	{ "time_budget_ns", &config_kind_u64, offsetof(struct config, time_budget_ns), 0, INT64_MAX },
+	{ "settle_ns", &config_kind_u64, offsetof(struct config, settle_ns), 0, INT64_MAX },
+	{ "precondition", &config_kind_bool, offsetof(struct config, precondition), 0, 0 },
 	{ "passes", &config_kind_unsigned, offsetof(struct config, passes), 1, UINT_MAX },
 	{ "confirm", &config_kind_bool, offsetof(struct config, confirm), 0, 0 },
 	{ "confirm_all", &config_kind_bool, offsetof(struct config, confirm_all), 0, 0 },

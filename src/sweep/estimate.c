@@ -226,11 +226,13 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 
 	*e = (struct estimate){
 		.plan = plan,
+		.settle_ns = setting->settle_ns,
 		.min_time_ns = setting->min_time_ns,
 		.max_time_ns = setting->max_time_ns,
 		.max_time_cuts_cached = setting->max_time_cuts_cached,
 	};
 	brief.verify = false;
+	brief.settle_ns = 0;
 	brief.min_time_ns = 1;
 	brief.max_time_ns = SAMPLE_NS;
 	brief.max_time_cuts_cached = true;
@@ -350,7 +352,7 @@ struct estimate_sum estimate_group(const struct estimate *e, const struct plan_g
 {
 	const struct config *c = e->plan->config;
 	struct estimate_sum sum = { 0 };
-	double repetitions = 1, limit_ns = (double)group_wall_limit_ns(e->max_time_ns);
+	double repetitions = 1, tests = 0, limit_ns = (double)group_wall_limit_ns(e->max_time_ns);
 
 	if (!config_has_cell(c, c->file_sizes.v[g->f], c->records.v[g->r], (unsigned)c->jobs.v[g->j]))
 		return sum;
@@ -360,6 +362,7 @@ struct estimate_sum estimate_group(const struct estimate *e, const struct plan_g
 		if (!in_group(&e->plan->tests[i], g))
 			continue;
 		once = estimate_once(e, g, i);
+		tests++;
 		if (once.clocked_ns > 0)
 			repetitions = fmax(repetitions, ceil((double)e->min_time_ns / once.clocked_ns));
 		sum.ns += once.wall_ns;
@@ -367,7 +370,7 @@ struct estimate_sum estimate_group(const struct estimate *e, const struct plan_g
 	}
 	if (sum.ns > 0)
 		repetitions = fmin(repetitions, ceil(limit_ns / sum.ns));
-	sum.ns *= repetitions;
+	sum.ns = sum.ns * repetitions + tests * (double)e->settle_ns;
 	sum.bytes *= repetitions;
 	return sum;
 }

@@ -24,6 +24,7 @@ struct estimate_cost {
 
 struct estimate {
 	const struct plan *plan;
+	uint64_t settle_ns;
 	uint64_t min_time_ns, max_time_ns; /* as in the group's setting */
 	bool max_time_cuts_cached;
 	struct estimate_cost *costs; /* [(corner * MODES_N + mode) * tests_n + test]; tests not in the mode: zeros */

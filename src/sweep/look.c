@@ -101,6 +101,7 @@ int look_run(const struct sweep *sweep, const struct look *look, struct sweep_re
 		part.plan = &v.plan;
 		part.tally = &v.tally;
 		part.precision = 0;
+		part.precondition = false;
 		part.first_pass = look->first_pass;
 		part.purpose = look->purpose;
 		part.estimate = sweep->estimate ? &v.estimate : NULL;

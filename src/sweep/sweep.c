@@ -130,6 +130,8 @@ int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err
 		s.forecast.passes = s.status.passes;
 		take_stock(&s);
 		count(&s, first_pass(sweep));
+		if (sweep->precondition && !s.tally->sequence)
+			sweep_precondition(&s);
 		ret = run_passes(&s);
 	}
 	sweep_state_release(&s);

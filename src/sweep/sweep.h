@@ -48,6 +48,7 @@ struct sweep {
 	struct tally *tally;
 	uint64_t first_pass; /* config.passes of them from this number on; 0: 1 */
 	double precision; /* as a share, to which passes from the third on narrow the medians; 0: they measure all cells */
+	bool precondition; /* writes the largest file once before, unless samples are there already */
 	uint64_t budget_ns; /* since the run began, after which no group begins; 0: without limit */
 	const char *purpose; /* of the samples, see model/sample.h; NULL: the sweep itself */
 	const struct group_setting *setting; /* its timing is added to */

@@ -223,3 +223,21 @@ int sweep_file_size(struct sweep_state *s, size_t f)
 		forecast_add_file(&s->forecast, f, s->status.pass, (double)(sweep_now_ns(s) - start) - s->groups_ns);
 	return ret;
 }
+
+void sweep_precondition(struct sweep_state *s)
+{
+	const struct size_list *sizes = &s->config->file_sizes;
+	struct standing standing = {
+		.setting = s->setting,
+		.plan = s->sweep->plan,
+		.file_size = sizes->v[sizes->n - 1],
+		.ids = s->standing_files,
+	};
+	uint64_t start = sweep_now_ns(s);
+
+	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = standing.file_size });
+	standing_create(&standing);
+	standing_retire(&standing);
+	sweep_charge(s, TIMING_SETUP, start);
+	sweep_purge(s);
+}

@@ -300,6 +300,46 @@ START_TEST(cut_samples_go_on_in_the_next_pass)
 }
 END_TEST
 
+START_TEST(a_pause_before_each_sample)
+{
+	struct sweep_stage *s = sweep_stage_new();
+	void *session;
+
+	s->config.passes = 1;
+	s->config.min_time_ns = 2000000; /* so that samples have repetitions, before which there is none */
+	sweep_stage_open(s);
+	s->clock.virtual_wait_ns = plan_virtual_api(&s->plan, &session)->virt->wait_ns;
+	s->setting.settle_ns = 1000000;
+	sweep_stage_sweep(s);
+	sweep_stage_load(s);
+	for (size_t i = 0; i < s->contents.samples_n; i++)
+		ck_assert_uint_eq(s->contents.samples[i].quiet_ns, 1000000);
+	ck_assert_uint_eq(s->timing.ns[TIMING_QUIET], s->contents.samples_n * 1000000);
+	sweep_stage_free(s);
+}
+END_TEST
+
+START_TEST(preconditioning_comes_first_and_once)
+{
+	struct sweep_stage *plain = sweep_stage_new(), *s = sweep_stage_new();
+	uint64_t more;
+
+	sweep_stage_run(plain);
+	sweep_stage_open(s);
+	s->sweep.precondition = true;
+	sweep_stage_sweep(s);
+	sweep_stage_load(s);
+	ck_assert_uint_eq(s->contents.samples_n, plain->contents.samples_n);
+	more = s->result.wall_ns - plain->result.wall_ns;
+	/* 4 MiB at 400 MiB/s, and the rest of the first sample's way. */
+	ck_assert_uint_ge(more, 2000000);
+	ck_assert_uint_lt(more, 30000000);
+	ck_assert_uint_ge(s->contents.samples[0].started_ns - plain->contents.samples[0].started_ns, 2000000);
+	sweep_stage_free(s);
+	sweep_stage_free(plain);
+}
+END_TEST
+
 START_TEST(nothing_that_fits_is_a_usage_error)
 {
 	struct sweep_stage *s = sweep_stage_new();
@@ -356,6 +396,8 @@ Suite *suite_sweep(void)
 	tcase_add_test(tcase, the_space_is_kept);
 	tcase_add_test(tcase, a_stop_keeps_what_was_measured);
 	tcase_add_test(tcase, cut_samples_go_on_in_the_next_pass);
+	tcase_add_test(tcase, a_pause_before_each_sample);
+	tcase_add_test(tcase, preconditioning_comes_first_and_once);
 	tcase_add_test(tcase, nothing_that_fits_is_a_usage_error);
 	tcase_add_test(tcase, shuffles_are_fair);
 	suite_add_tcase(suite, tcase);
