@@ -303,7 +303,7 @@ static int sum_up_without(const struct pool *pool, const struct err *why, struct
 		return sum_up(pool, err);
 	if (pool->failed) {
 		*err = *why;
-		add_clause(err, "; ", pool->failed, " pictures need it");
+		add_clause(err, "; ", pool->failed, pool->failed == 1 ? " picture needs it" : " pictures need it");
 		if (pool->plainly)
 			add_clause(err, ", the other ", pool->plainly, " were drawn without");
 		return -1;

@@ -166,7 +166,7 @@ int form_overview(struct page *p, const struct picture_overview *o, const char *
 	any = frame_view(p, &o->surfaces[0], &scale);
 	set_margins(&any, places.at[0], BESIDE_RIGHT_LEAST_PX);
 	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, arrow(view_x_angle_deg(&any)), arrow(view_y_angle_deg(&any)), v.cliffs,
-							  NULL });
+							  false, false });
 	page_finish(p, name, "overview.gp");
 	overview_places_release(&places);
 	return ret;

@@ -17,7 +17,7 @@
 struct panels {
 	struct page *page;
 	const struct value_scale *scale;
-	bool cliffs, holes, failed;
+	bool cliffs, failed, noisy;
 };
 
 /* Labels from the largest size down, as far as there is room. */
@@ -69,6 +69,7 @@ static int add_panel(struct panels *v, const struct picture_surface *s, struct s
 	add_labels(&m);
 	v->cliffs = v->cliffs || s->cliffs_n;
 	v->failed = v->failed || m.met[HEAT_FAILED];
+	v->noisy = v->noisy || m.noisy;
 	if (!surface_extent(s).cells)
 		page_try_text(v->page, (m.at.left + m.at.right) / 2, (m.at.bottom + m.at.top) / 2, "no measurement",
 			      PAGE_BOXED, PAGE_FAILED);
@@ -95,7 +96,7 @@ int form_overview_heat(struct page *p, const struct picture_overview *o, const c
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)
 		ret = add_panel(&v, &o->surfaces[i], places.at[i]);
 	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, "\xe2\x86\x92", "\xe2\x86\x91", v.cliffs,
-							  v.failed ? "red hatch: failed" : NULL });
+							  v.failed, v.noisy });
 	page_finish(p, name, NULL);
 	overview_places_release(&places);
 	return ret;

@@ -42,7 +42,7 @@ struct picture_cell {
 	enum picture_state state;
 	double value, min, max; /* median and range of the passes, in the surface's unit, >= 0; only where measured */
 	unsigned n; /* samples */
-	bool noisy; /* has a mark of its own */
+	bool noisy; /* or drifting, or contaminated: has a mark of its own */
 	bool faint; /* of a ratio: no more than noise. Drawn grey, but with its number */
 };
 

@@ -85,14 +85,26 @@ static void add_failed(struct page *p, const struct tiles *t)
 	strbuf_release(&crosses);
 }
 
-/* Noisy cells that can be seen. */
-static size_t add_noisy(struct page *p, const struct tiles *t)
+static size_t noisy_n(const struct picture_surface *s)
 {
-	const struct picture_surface *s = t->surface;
-	struct strbuf rings;
 	size_t n = 0;
 
-	strbuf_init(&rings);
+	for (size_t i = 0; i < s->x.n * s->y.n; i++)
+		n += s->cells[i].state == PICTURE_MEASURED && s->cells[i].noisy;
+	return n;
+}
+
+/* Whether noisy cells are few enough for rings to tell them from the others. */
+static bool rings_tell(size_t noisy, const struct surface_extent *e)
+{
+	return 2 * noisy <= e->cells;
+}
+
+/* The noisy cells that can be seen. */
+static void add_rings(struct strbuf *rings, const struct tiles *t)
+{
+	const struct picture_surface *s = t->surface;
+
 	for (size_t ix = 0; ix < s->x.n; ix++) {
 		for (size_t iy = 0; iy < s->y.n; iy++) {
 			struct point at;
@@ -100,14 +112,21 @@ static size_t add_noisy(struct page *p, const struct tiles *t)
 			if (!surface_measured(s, ix, iy) || !surface_at(s, ix, iy)->noisy)
 				continue;
 			at = tiles_point(t, ix, iy);
-			n++;
 			if (lines_see(t, at))
-				strbuf_addf(&rings, "%.6g %.6g %.7g\n", at.x, at.y, at.z);
+				strbuf_addf(rings, "%.6g %.6g %.7g\n", at.x, at.y, at.z);
 		}
 	}
+}
+
+static void add_noisy(struct page *p, const struct tiles *t, const struct surface_extent *e)
+{
+	struct strbuf rings;
+
+	strbuf_init(&rings);
+	if (rings_tell(noisy_n(t->surface), e))
+		add_rings(&rings, t);
 	page_add_section(p, "noisy", "x y z", &rings);
 	strbuf_release(&rings);
-	return n;
 }
 
 static void add_note(struct page *p, const struct surface_extent *e, size_t noisy)
@@ -118,8 +137,10 @@ static void add_note(struct page *p, const struct surface_extent *e, size_t nois
 	surface_add_holes(&note, e);
 	if (e->failed)
 		strbuf_addstr(&note, "; failed ones are crossed on the floor");
-	if (noisy)
+	if (noisy && rings_tell(noisy, e))
 		strbuf_addf(&note, "%s%zu noisy, ringed", note.len ? "; " : "", noisy);
+	else if (noisy)
+		strbuf_addf(&note, "%s%zu of %zu cells are noisy", note.len ? "; " : "", noisy, e->cells);
 	if (note.len)
 		page_add_text(p, p->width_px - 24, NOTE_Y_PX, note.buf, PAGE_RIGHT, PAGE_FAILED);
 	strbuf_release(&note);
@@ -182,7 +203,8 @@ static void add_window(struct page *p, const struct tiles *t)
 
 static void add_marks(struct page *p, const struct tiles *t, const struct surface_extent *e)
 {
-	add_note(p, e, add_noisy(p, t));
+	add_noisy(p, t, e);
+	add_note(p, e, noisy_n(t->surface));
 	marks_add_refs(p, t);
 }
 

@@ -79,8 +79,10 @@ void overview_add_legend(struct page *p, const struct overview_legend *l)
 	add_side(p, left, &y, l->y_arrow, &first->y);
 	if (l->cliffs)
 		add_line(p, left, &y, "red line: cliff", PAGE_CLIFF);
-	if (l->holes)
-		add_line(p, left, &y, l->holes, PAGE_GREY);
+	if (l->failed)
+		add_line(p, left, &y, "red hatch: failed", PAGE_FAILED);
+	if (l->noisy)
+		add_line(p, left, &y, "marked corner: noisy", PAGE_GREY);
 	strbuf_release(&title);
 }
 

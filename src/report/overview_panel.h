@@ -18,8 +18,7 @@ struct overview_legend {
 	const struct value_scale *scale;
 	struct sketch_box at;
 	const char *x_arrow, *y_arrow; /* how the sides run */
-	bool cliffs;
-	const char *holes; /* what a blank is; NULL: nothing to say */
+	bool cliffs, failed, noisy; /* whether any is marked */
 };
 
 void overview_add_legend(struct page *p, const struct overview_legend *l);

@@ -18,7 +18,6 @@
 
 #define REFS_MAX 8
 #define PICTURE_NAME_LEN 256
-#define NOISY_SPREAD 0.25 /* of the median, from which a cell is marked */
 
 /* What all pictures of a mode share; owns what the surfaces borrow. */
 struct page {
@@ -60,6 +59,11 @@ static bool has_value(const struct resultset *rs, const struct cell *cell)
 	return isfinite(cell->median) && cell->median >= 0 && (cell->median > 0 || !metric_is_rate(rs->metric));
 }
 
+static bool is_doubtful(enum verdict verdict)
+{
+	return verdict == VERDICT_NOISY || verdict == VERDICT_DRIFTING || verdict == VERDICT_CONTAMINATED;
+}
+
 static struct picture_cell copy_cell(const struct resultset *rs, const struct cell *cell)
 {
 	struct picture_cell copy = { .state = picture_state(cell->state) };
@@ -74,7 +78,7 @@ static struct picture_cell copy_cell(const struct resultset *rs, const struct ce
 	copy.min = fmax(cell->min, 0);
 	copy.max = cell->max;
 	copy.n = (unsigned)cell->samples_n;
-	copy.noisy = copy.n > 1 && cell->max - cell->min > NOISY_SPREAD * cell->median && !rs->metric->of_cell;
+	copy.noisy = is_doubtful(cell->verdict) && !rs->metric->of_cell;
 	return copy;
 }
 

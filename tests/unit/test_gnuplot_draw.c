@@ -214,7 +214,7 @@ START_TEST(does_without_gnuplot_where_it_can)
 		d.gnuplot = path.buf;
 		ck_assert_int_eq(draw_all(&d, &run.drawn, &run.err), -1);
 		ck_assert_msg(!strncmp(run.err.text, rows[i].text, strlen(rows[i].text)), "%s", run.err.text);
-		ck_assert_ptr_nonnull(strstr(run.err.text, "; 1 pictures need it, the other 3 were drawn without"));
+		ck_assert_ptr_nonnull(strstr(run.err.text, "; 1 picture needs it, the other 3 were drawn without"));
 		ck_assert_uint_eq(run.drawn, 3);
 		check_left(false, false);
 		ck_assert(exists("run/png/device/read-heat.png") && exists("run/png/device/read-over-file.png"));
