@@ -191,12 +191,13 @@ static void draw(const struct config *config, const struct results *results)
  */
 int run_publish(const struct config *config, bool stopped, struct err *err)
 {
+	const char *preset = config->preset, *format = preset && !strcmp(preset, "quick") ? "verdict" : "table";
 	const char *dir = config->output;
 	struct results results;
 	int ret = results_load(dir, NULL, &results, err);
 
 	if (!ret)
-		ret = results_report(&results, dir, err);
+		ret = results_report(&results, dir, format, err);
 	if (!ret && !config->quiet)
 		fprintf(stderr, "tables      %s/tables.txt\ncliffs      %s/cliffs.txt\n", dir, dir);
 	if (!ret && !stopped && !config->no_pictures)

@@ -39,13 +39,13 @@ static int write_cliffs(const struct results *results, const char *run_dir, cons
 	return ret;
 }
 
-static int print_text(const struct results *results, struct err *err)
+static int print_text(const struct results *results, const char *format, struct err *err)
 {
 	struct strbuf text;
 	int ret;
 
 	strbuf_init(&text);
-	ret = report_write(reporter_find("table"), results->rs, &text, err);
+	ret = report_write(reporter_find(format), results->rs, &text, err);
 	if (!ret) {
 		strbuf_addch(&text, '\n');
 		ret = cliffs_text(&results->cliffs, &text, err);
@@ -56,9 +56,9 @@ static int print_text(const struct results *results, struct err *err)
 	return ret;
 }
 
-int results_report(const struct results *results, const char *run_dir, struct err *err)
+int results_report(const struct results *results, const char *run_dir, const char *format, struct err *err)
 {
-	int ret = print_text(results, err);
+	int ret = print_text(results, format, err);
 
 	if (!ret)
 		ret = report_write_all(results->rs, run_dir, err);

@@ -22,8 +22,8 @@ struct results {
 int results_load(const char *run_dir, const struct axis_pair *pair, struct results *results, struct err *err);
 void results_release(struct results *results);
 
-/* Writes tables, CSV and cliffs into the run directory, and prints tables and cliffs on stdout. */
-int results_report(const struct results *results, const char *run_dir, struct err *err);
+/* Writes tables, CSV and cliffs into the run directory, and prints a report in this format and cliffs on stdout. */
+int results_report(const struct results *results, const char *run_dir, const char *format, struct err *err);
 
 /*
  * Draws pictures into dir (the run directory, or another that exists); *drawn is how many there are. What the user

@@ -7,12 +7,13 @@
 #include <string.h>
 
 extern const struct reporter reporter_table, reporter_csv, reporter_cells, reporter_json, reporter_markdown,
-	reporter_detail;
+	reporter_detail, reporter_verdict;
 extern const struct reporter reporter_iozone, reporter_excel;
 
 const struct reporter *const reporters[] = {
 	&reporter_table,
 	&reporter_detail,
+	&reporter_verdict,
 	&reporter_csv,
 	&reporter_cells,
 	&reporter_json,
