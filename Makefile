@@ -9,6 +9,7 @@
 # help: check-valgrind   the unit tests under valgrind
 # help: check-all        all of the slower ones: lint, gcc and clang without warnings, sanitizers, valgrind
 # help: check-cliffs     how well cliffs are found: the programs of tests/cliff; FULL=1 takes the whole number of surfaces
+# help: check-raid       what is said of real md arrays, in qemu; RAIDLAB names the program that runs them, JOBS at a time
 # help: fuzz             FUZZ_SECONDS=10 T="NAME..." for each program of tests/fuzz; needs clang
 # help: check-headers    each header compiles alone
 # help: check-layers     no file includes a higher layer
@@ -96,7 +97,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all check check-unit check-shell check-asan check-tsan check-valgrind check-all check-cliffs check-headers
-.PHONY: check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
+.PHONY: check-raid check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
 
 all: $(library) $(program) $(completion)
 tests: all $(unit) $(oom_programs)
@@ -225,6 +226,9 @@ check-cliffs: $(cliff_programs)
 		*" $${program##*/} "*) set -- $(if $(FULL),full) ;; *) set -- ;; esac; \
 		$(test_environment) $$program "$$@" </dev/null || exit 1; done
 	@tests/cliff/compare $(BUILD)/tests/cliff/cliff_read || [ $$? = 77 ]
+
+check-raid: all
+	@$(test_environment) tests/raid/check $(T)
 
 bench: all $(bench_programs)
 	@$(if $(wildcard tests/bench/run),$(test_environment) tests/bench/run)

@@ -51,7 +51,7 @@ static void tell(const struct again *a, const char *purpose, const struct second
 	if (a->run->config.quiet)
 		return;
 	fprintf(stderr, "%-11s %zu %s, %zu cells more, about %s\n", purpose, look->cliffs,
-		look->cliffs == 1 ? "cliff" : "cliffs", look->cells_n,
+		look->cliffs == 1 ? "place" : "places", look->cells_n,
 		units_format_duration((uint64_t)look->cost_ns, text));
 }
 

@@ -63,6 +63,19 @@ static void print_estimate(const struct run_setup *run, struct strbuf *text)
 }
 
 /* What will be done, before it starts. */
+/* How much that will be depends on what is found. */
+static void print_again(const struct config *c, struct strbuf *text)
+{
+	if (!c->confirm && !c->refine)
+		return;
+	strbuf_addf(text, "then        cliffs are %s%s%s, ", c->confirm ? "looked for again" : "",
+		    c->confirm && c->refine ? " and " : "", c->refine ? "halved" : "");
+	if (c->time_budget_ns)
+		strbuf_addstr(text, "for the rest of the time budget\n");
+	else
+		strbuf_addstr(text, c->confirm_all || c->refine ? "all that are found\n" : "for up to half as long as that\n");
+}
+
 static void print_plan(const struct run_setup *run)
 {
 	const struct config *c = &run->config;
@@ -87,6 +100,7 @@ static void print_plan(const struct run_setup *run)
 	} else {
 		strbuf_addstr(&text, "time        not known: trying the tests on a small file failed\n");
 	}
+	print_again(c, &text);
 	strbuf_addf(&text, "seed        %llu\nresults     %s\n", (unsigned long long)c->seed, c->output);
 	fputs(text.buf, stderr);
 	strbuf_release(&text);

@@ -443,6 +443,14 @@ const struct option options[] = {
 		.flag = offsetof(struct option_values, refine),
 	},
 	{
+		.name = "no-refine",
+		.kind = OPTION_FLAG,
+		.commands = COMMAND_RUN,
+		.group = "How long and how often",
+		.help = "does not, in a preset that would",
+		.flag = offsetof(struct option_values, no_refine),
+	},
+	{
 		.name = "min-time",
 		.kind = OPTION_TEXT,
 		.argument = "DURATION",

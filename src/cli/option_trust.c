@@ -31,6 +31,7 @@ static const struct preset_setting overnight[] = {
 	{ "file-size", "64k:2xram" },
 	{ "time-budget", "8h" },
 	{ "precision", "5%" },
+	{ "refine", "" },
 	{ NULL, NULL },
 };
 

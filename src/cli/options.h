@@ -103,7 +103,8 @@ struct option_values {
 	uint64_t time_budget_ns; /* 0: none */
 	uint64_t settle_ns;
 	bool precondition;
-	bool confirm, no_confirm, refine; /* not the first two together */
+	bool confirm, no_confirm; /* not both */
+	bool refine, no_refine; /* the second one wins */
 	uint64_t min_time_ns, max_time_ns; /* max 0: no limit; else min <= max */
 	uint64_t seed;
 	uint64_t stuck_after_ns; /* 0: nothing is called stuck */

@@ -306,7 +306,7 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->precondition = values->precondition;
 	config->confirm = !values->no_confirm;
 	config->confirm_all = values->confirm;
-	config->refine = values->refine;
+	config->refine = values->refine && !values->no_refine;
 	config->min_time_ns = values->min_time_ns;
 	config->max_time_ns = values->max_time_ns;
 	config->max_time_cuts_cached = option_given(values, "max-time") && values->max_time_ns;

@@ -184,6 +184,10 @@ static int detect(const struct resultset *rs, const struct run_cliffs *cliffs, s
 		ret = cliff_merge(&m->list, &m->merge);
 	if (!ret)
 		ret = cliffs_judge(rs, m);
+	for (size_t t = 0; t < m->tests_n && !ret; t++)
+		ret = anomalies_add(rs, m, m->tests[t], &in.grids[t], (unsigned)t);
+	if (!ret)
+		anomalies_sort(m);
 	if (!ret)
 		qsort_r(m->merge.group, m->merge.n, sizeof(*m->merge.group), for_the_reader, m);
 out:
@@ -233,6 +237,7 @@ void cliffs_release(struct run_cliffs *cliffs)
 		free(m->status);
 		free(m->again);
 		free(m->causes);
+		free(m->anomalies);
 		cliff_list_release(&m->list);
 		cliff_merge_release(&m->merge);
 	}

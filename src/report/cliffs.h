@@ -19,6 +19,7 @@
 #define IOSWEEP_REPORT_CLIFFS_H
 
 #include "base/strbuf.h"
+#include "report/anomalies.h"
 #include "report/cause_facts.h"
 #include "stats/cliff.h"
 #include "stats/confirm.h"
@@ -43,6 +44,8 @@ struct mode_cliffs {
 	struct confirm *again; /* the same: what was seen of it again */
 	struct cause *causes; /* owned, list.n: of each cliff, at the place of its group */
 	struct cliff_sight *sight; /* tests_n */
+	struct mode_anomaly *anomalies; /* owned; the largest first */
+	size_t anomalies_n;
 };
 
 struct run_cliffs {
@@ -85,7 +88,7 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
  * other_to, lines, of_lines, confidence, status ("confirmed", "found", "possible", "rejected"), again (null, or what
  * was seen again: ratio, z, lines), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
  * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for each
- * axis or null]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
+ * axis or null], "anomalies": [see report/anomalies.h]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

@@ -114,12 +114,17 @@ static void add_mode(const struct run_cliffs *cliffs, const struct mode_cliffs *
 
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
 {
-	json_t *list = json_array(), *detectable = json_array(), *whole;
+	json_t *list = json_array(), *detectable = json_array(), *anomalies = json_array(), *whole;
 	char *text;
 
-	for (int mode = 0; mode < MODES_N; mode++)
-		add_mode(cliffs, &cliffs->modes[mode], list, detectable);
-	whole = json_pack("{s:o, s:o}", "cliffs", list, "detectable", detectable);
+	for (int mode = 0; mode < MODES_N; mode++) {
+		const struct mode_cliffs *m = &cliffs->modes[mode];
+
+		add_mode(cliffs, m, list, detectable);
+		for (size_t i = 0; i < m->anomalies_n; i++)
+			json_array_append_new(anomalies, anomaly_json(&m->anomalies[i]));
+	}
+	whole = json_pack("{s:o, s:o, s:o}", "cliffs", list, "detectable", detectable, "anomalies", anomalies);
 	text = whole ? json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) : NULL;
 	json_decref(whole);
 	if (!text)

@@ -354,6 +354,7 @@ int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 			add_sight(out, cliffs, m);
 		add_boundaries(out, cliffs, m, POSSIBLE);
 		add_boundaries(out, cliffs, m, REJECTED);
+		anomalies_text(m, out);
 	}
 	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
 }

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define ANOMALIES_MOST 20
 #define OVERHEAD 1.5 /* of a sample's own time: the standing file, and tests that run for what they leave behind */
 
 struct planner {
@@ -96,19 +97,24 @@ static size_t find_lines(const struct planner *p, const struct surface *s, const
 	return n;
 }
 
+/* cell may be NULL. */
+static int add_again(const struct planner *p, const struct surface *s, const struct cell *cell, unsigned samples)
+{
+	struct second_look_cell wanted;
+
+	if (!cell || cell->again_n >= samples)
+		return 0;
+	wanted = cell_like(s, cell->samples[0], samples - (unsigned)cell->again_n);
+	return add(p->look, &wanted);
+}
+
 static int add_line(const struct planner *p, const struct surface *s, const struct cliff_line *line, unsigned samples)
 {
-	for (int i = 0; i < CLIFF_LINE_CELLS; i++) {
-		const struct cell *cell = line->cell[i];
-		struct second_look_cell wanted;
+	int ret = 0;
 
-		if (!cell || cell->again_n >= samples)
-			continue;
-		wanted = cell_like(s, cell->samples[0], samples - (unsigned)cell->again_n);
-		if (add(p->look, &wanted))
-			return -ENOMEM;
-	}
-	return 0;
+	for (int i = 0; i < CLIFF_LINE_CELLS && !ret; i++)
+		ret = add_again(p, s, line->cell[i], samples);
+	return ret;
 }
 
 /* Three of the lines, spread over them, or as many as there are. */
@@ -274,6 +280,38 @@ static int plan_all(const struct planner *p, plan_cliff *plan, bool (*wanted)(en
 	return ret;
 }
 
+static int plan_anomaly(const struct planner *p, const struct mode_anomaly *a)
+{
+	struct second_look *look = p->look;
+	size_t cells = look->cells_n;
+	double cost = look->cost_ns;
+	int ret = add_again(p, a->surface, a->cell, CONFIRM_SAMPLES);
+
+	if (!ret)
+		ret = add_again(p, a->surface, a->before, CONFIRM_SAMPLES);
+	if (!ret)
+		ret = add_again(p, a->surface, a->after, CONFIRM_SAMPLES);
+	if (!ret && look->cost_ns > p->limit_ns) {
+		look->cells_n = cells;
+		look->cost_ns = cost;
+	}
+	look->cliffs += look->cells_n > cells;
+	return ret;
+}
+
+static int plan_anomalies(const struct planner *p)
+{
+	int ret = 0;
+
+	for (int mode = 0; mode < MODES_N; mode++) {
+		const struct mode_cliffs *m = &p->cliffs->modes[mode];
+
+		for (size_t i = 0; i < m->anomalies_n && i < ANOMALIES_MOST && !ret; i++)
+			ret = plan_anomaly(p, &m->anomalies[i]);
+	}
+	return ret;
+}
+
 static bool is_open(enum cliff_status status)
 {
 	return status == CLIFF_FOUND || status == CLIFF_POSSIBLE;
@@ -283,9 +321,11 @@ int second_look_confirm(const struct resultset *rs, const struct run_cliffs *cli
 			struct second_look *look)
 {
 	const struct planner p = { rs, cliffs, limit_ns, look };
+	int ret;
 
 	*look = (struct second_look){ 0 };
-	return plan_all(&p, confirm_cliff, is_open);
+	ret = plan_all(&p, confirm_cliff, is_open);
+	return ret ? ret : plan_anomalies(&p);
 }
 
 int second_look_refine(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns,

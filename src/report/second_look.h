@@ -2,7 +2,8 @@
  * second_look: which cells of a run to measure again, or besides, to know more of its cliffs.
  *
  * To confirm a cliff: two cells on each side of it, in three of its lines spread over their range, three samples each
- * in passes of their own; five where there is one line. To refine one that is sure: the size in the middle, in all of
+ * in passes of their own; five where there is one line. With them go the cells that are unlike their neighbours, the
+ * twenty largest, with those that they were compared with. To refine one that is sure: the size in the middle, in all of
  * its lines, as often as the cells beside it were measured.
  */
 #ifndef IOSWEEP_REPORT_SECOND_LOOK_H
@@ -22,7 +23,7 @@ struct second_look_cell {
 struct second_look {
 	struct second_look_cell *cells; /* owned; each cell once */
 	size_t cells_n, alloc;
-	size_t cliffs; /* that they are for */
+	size_t cliffs; /* that they are for, cells unlike their neighbours included */
 	double cost_ns; /* of all */
 	uint64_t next_pass, sequence; /* behind the run's last pass; its highest number of a sample */
 };

@@ -13,6 +13,7 @@
 #define ADDED_MOST (CHUNKS_MOST + 8)
 #define SECTOR 512U
 #define PAGE 4096U
+#define ROUGH (8 * PAGE) /* below it a page is too much to round to */
 
 /* Within the range of the list, ascending, without repeats. It has room. */
 static void add(struct size_list *list, uint64_t size)
@@ -71,7 +72,7 @@ int refine_records(const struct raid_geometry *geometry, struct size_list *recor
 
 bool refine_middle(uint64_t from, uint64_t to, uint64_t *middle)
 {
-	uint64_t unit = from % PAGE || to % PAGE ? SECTOR : PAGE;
+	uint64_t unit = from % PAGE || to % PAGE || from < ROUGH ? SECTOR : PAGE;
 
 	if ((double)to <= REFINE_ENOUGH * (double)from)
 		return false;
