@@ -2,9 +2,9 @@
 
 #include <math.h>
 
-bool cell_sum(const struct cell *cell, const char *name, double *sum)
+bool cell_sum(const struct cell *cell, const char *field_name, double *sum)
 {
-	const struct sample_field *field = sample_field_find(name);
+	const struct sample_field *field = sample_field_find(field_name);
 	bool any = false;
 
 	*sum = 0;
@@ -19,9 +19,9 @@ bool cell_sum(const struct cell *cell, const char *name, double *sum)
 	return any;
 }
 
-struct summary cell_summary(const struct cell *cell, const char *name, double *scratch)
+struct summary cell_summary(const struct cell *cell, const char *field_name, double *scratch)
 {
-	const struct sample_field *field = sample_field_find(name);
+	const struct sample_field *field = sample_field_find(field_name);
 	struct summary summary;
 
 	for (size_t i = 0; i < cell->samples_n; i++)

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /* The sum of a field over the cell's samples; false where none has it. */
-bool cell_sum(const struct cell *cell, const char *field, double *sum);
+bool cell_sum(const struct cell *cell, const char *field_name, double *sum);
 
 /* Its median and range. scratch has room for the cell's samples. */
-struct summary cell_summary(const struct cell *cell, const char *field, double *scratch);
+struct summary cell_summary(const struct cell *cell, const char *field_name, double *scratch);
 
 #endif

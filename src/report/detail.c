@@ -12,6 +12,7 @@
 #include "report/cell_sums.h"
 #include "report/detail_course.h"
 #include "report/detail_device.h"
+#include "report/detail_latency.h"
 #include "report/surface_text.h"
 #include "stats/histogram.h"
 #include "stats/summary.h"
@@ -27,7 +28,7 @@
 
 /* The merged histograms of a cell, made when its first sample is read. */
 struct merged {
-	struct histogram *latency[IO_DIRS_N], *part[LATENCY_PARTS_N];
+	struct latencies latencies;
 	struct courses courses; /* of each pass, not merged */
 };
 
@@ -49,49 +50,29 @@ static struct merged *merged_of(const struct detail *d, const struct cell *cell)
 	return NULL;
 }
 
-static int merge(struct histogram **into, const struct histogram *from)
-{
-	if (!from)
-		return 0;
-	if (!*into) {
-		*into = malloc(sizeof(**into));
-		if (!*into)
-			return -ENOMEM;
-		histogram_init(*into);
-	}
-	histogram_merge(*into, from);
-	return 0;
-}
-
 static int merge_sample(struct sample *sample, void *arg)
 {
 	const struct detail *d = arg;
 	const struct cell *cell = sample_ok(sample) ? resultset_cell_of(d->rs, sample) : NULL;
 	struct merged *merged = cell ? merged_of(d, cell) : NULL;
-	int ret = 0;
+	int ret;
 
 	if (!merged)
 		return 0;
-	for (int dir = 0; !ret && dir < IO_DIRS_N; dir++)
-		ret = merge(&merged->latency[dir], sample->latency[dir]);
-	for (int part = 0; !ret && part < LATENCY_PARTS_N; part++)
-		ret = merge(&merged->part[part], sample->part[part]);
+	ret = latencies_take(&merged->latencies, sample);
 	return ret ? ret : courses_take(&merged->courses, sample);
 }
 
 static void merged_release(struct merged *merged)
 {
-	for (int dir = 0; dir < IO_DIRS_N; dir++)
-		free(merged->latency[dir]);
-	for (int part = 0; part < LATENCY_PARTS_N; part++)
-		free(merged->part[part]);
+	latencies_release(&merged->latencies);
 	courses_release(&merged->courses);
 }
 
 /* The directions of mixed work: the rates in the proportion of the operations. */
 static void add_directions(const struct detail *d, const struct cell *cell, const struct merged *merged, double *scratch)
 {
-	const struct histogram *reads = merged->latency[IO_READ], *writes = merged->latency[IO_WRITE];
+	const struct histogram *reads = merged->latencies.whole[IO_READ], *writes = merged->latencies.whole[IO_WRITE];
 	double rate = cell_summary(cell, "throughput_mib_s", scratch).median;
 	double iops = cell_summary(cell, "iops", scratch).median, share;
 	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
@@ -133,7 +114,7 @@ static double all_operations(const struct cell *cell, const struct merged *merge
 		return operations;
 	operations = 0;
 	for (int dir = 0; dir < IO_DIRS_N; dir++)
-		operations += merged->latency[dir] ? (double)merged->latency[dir]->count : 0;
+		operations += merged->latencies.whole[dir] ? (double)merged->latencies.whole[dir]->count : 0;
 	if (operations <= 0)
 		cell_sum(cell, "operations", &operations);
 	return operations;
@@ -191,65 +172,6 @@ static void add_calls(const struct detail *d, const struct cell *cell, const str
 	if (cell_sum(cell, "submit_ns", &ns))
 		strbuf_addf(d->out, "; %s inside submit", units_format_duration((uint64_t)ns, time));
 	strbuf_addch(d->out, '\n');
-}
-
-static void add_distribution(const struct detail *d, const struct histogram *h)
-{
-	static const unsigned steps[] = { 1, 2, 5 };
-	uint64_t below = 0, decade = 100;
-	unsigned bucket = 0;
-
-	strbuf_addstr(d->out, "               share up to");
-	for (size_t i = 0; below < h->count; i++) {
-		uint64_t limit = decade * steps[i % 3], before = below;
-		char text[UNITS_TEXT_LEN];
-
-		while (bucket < HISTOGRAM_BUCKETS && histogram_bucket_high(bucket) <= limit + 1)
-			below += h->bucket[bucket++];
-		if (bucket == HISTOGRAM_BUCKETS - 1)
-			below = h->count;
-		if (below > before)
-			strbuf_addf(d->out, "  %s %.2f%%", units_format_duration(limit, text),
-				    100 * (double)(below - before) / (double)h->count);
-		decade *= i % 3 == 2 ? 10 : 1;
-	}
-	strbuf_addch(d->out, '\n');
-}
-
-static void add_latency(const struct detail *d, const struct histogram *h, const char *what)
-{
-	static const double quantiles[] = { 0.5, 0.9, 0.95, 0.99, 0.999, 0.9999 };
-	char a[UNITS_TEXT_LEN], b[UNITS_TEXT_LEN], c[UNITS_TEXT_LEN], e[UNITS_TEXT_LEN];
-
-	if (!h || !h->count)
-		return;
-	strbuf_addf(d->out, "  %-6s us    min %s, mean %s, deviation %s, max %s (%" PRIu64 " operations)\n              ", what,
-		    units_format_value((double)h->min_ns / 1e3, a), units_format_value(histogram_mean(h) / 1e3, b),
-		    units_format_value(histogram_stddev(h) / 1e3, c), units_format_value((double)h->max_ns / 1e3, e),
-		    h->count);
-	for (size_t i = 0; i < sizeof(quantiles) / sizeof(*quantiles); i++)
-		strbuf_addf(d->out, " p%g %s", 100 * quantiles[i],
-			    units_format_value((double)histogram_quantile(h, quantiles[i]) / 1e3, a));
-	strbuf_addch(d->out, '\n');
-}
-
-/* All of an operation, by direction, and its parts. */
-static void add_latencies(const struct detail *d, const struct merged *merged)
-{
-	static const char *const directions[IO_DIRS_N] = { [IO_READ] = "read", [IO_WRITE] = "write" };
-	static const char *const parts[LATENCY_PARTS_N] = {
-		[LATENCY_SUBMISSION] = "submit",
-		[LATENCY_COMPLETION] = "compl.",
-		[LATENCY_INTENDED] = "intend",
-	};
-
-	for (int dir = 0; dir < IO_DIRS_N; dir++) {
-		add_latency(d, merged->latency[dir], directions[dir]);
-		if (merged->latency[dir] && merged->latency[dir]->count)
-			add_distribution(d, merged->latency[dir]);
-	}
-	for (int part = 0; part < LATENCY_PARTS_N; part++)
-		add_latency(d, merged->part[part], parts[part]);
 }
 
 static void add_cpu(const struct detail *d, const struct cell *cell)
@@ -311,7 +233,7 @@ static void add_cell(const struct detail *d, const struct surface *s, size_t i, 
 		detail_add_course(&merged->courses, d->out);
 		add_work(d, cell, merged, scratch);
 		add_calls(d, cell, merged);
-		add_latencies(d, merged);
+		detail_add_latencies(&merged->latencies, d->out);
 		add_cpu(d, cell);
 		detail_add_device(d->rs, cell, scratch, d->out);
 		add_disturbance(d, cell);
