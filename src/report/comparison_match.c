@@ -1,6 +1,8 @@
 /* The samples of both runs, sorted so that those of a cell stand together, as cells and tables. */
 #include "report/comparison.h"
 
+#include "report/comparison_tests.h"
+
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
@@ -17,83 +19,13 @@ struct observation {
 	double value; /* NAN: none */
 };
 
-/* Tests of the base, and behind them those that only the run has. */
-struct test_pair {
-	const struct test *side[COMPARISON_SIDES_N];
-};
-
 struct matching {
 	struct comparison *comparison;
-	struct test_pair *pairs;
-	size_t pairs_n;
+	struct test_pairs pairs;
 	struct observation *v;
 	size_t n;
 	double *scratch; /* values of a cell */
 };
-
-static bool same_work(const struct test *a, const struct test *b)
-{
-	return !strcmp(a->pattern, b->pattern) && !strcmp(a->api, b->api) && a->read_percent == b->read_percent;
-}
-
-static bool same_name(const struct test *a, const struct test *b)
-{
-	return !strcmp(a->name, b->name) && !strcmp(a->pattern, b->pattern) && a->read_percent == b->read_percent;
-}
-
-typedef bool alike_fn(const struct test *a, const struct test *b);
-
-static bool is_paired(const struct matching *m, const struct test *test)
-{
-	for (size_t i = 0; i < m->pairs_n; i++) {
-		if (m->pairs[i].side[COMPARISON_RUN] == test)
-			return true;
-	}
-	return false;
-}
-
-static void pair_tests(struct matching *m, alike_fn *alike)
-{
-	const struct config *run = &m->comparison->side[COMPARISON_RUN]->config;
-
-	for (size_t i = 0; i < m->pairs_n; i++) {
-		struct test_pair *pair = &m->pairs[i];
-
-		for (size_t k = 0; k < run->tests_n && !pair->side[COMPARISON_RUN]; k++) {
-			if (alike(pair->side[COMPARISON_BASE], &run->tests[k]) && !is_paired(m, &run->tests[k]))
-				pair->side[COMPARISON_RUN] = &run->tests[k];
-		}
-	}
-}
-
-static int make_pairs(struct matching *m)
-{
-	const struct config *base = &m->comparison->side[COMPARISON_BASE]->config;
-	const struct config *run = &m->comparison->side[COMPARISON_RUN]->config;
-
-	m->pairs = calloc(base->tests_n + run->tests_n + 1, sizeof(*m->pairs));
-	if (!m->pairs)
-		return -ENOMEM;
-	for (; m->pairs_n < base->tests_n; m->pairs_n++)
-		m->pairs[m->pairs_n].side[COMPARISON_BASE] = &base->tests[m->pairs_n];
-	pair_tests(m, same_work);
-	pair_tests(m, same_name);
-	for (size_t k = 0; k < run->tests_n; k++) {
-		if (!is_paired(m, &run->tests[k]))
-			m->pairs[m->pairs_n++].side[COMPARISON_RUN] = &run->tests[k];
-	}
-	return 0;
-}
-
-/* pairs_n: of no test. */
-static size_t pair_of(const struct matching *m, int side, const char *test)
-{
-	size_t i = 0;
-
-	while (i < m->pairs_n && (!m->pairs[i].side[side] || strcmp(m->pairs[i].side[side]->name, test) != 0))
-		i++;
-	return i;
-}
 
 static enum comparison_state state_of(const struct sample *sample, double value)
 {
@@ -122,9 +54,9 @@ static void observe(struct matching *m, int side, const struct sample *sample)
 	double value = sample_ok(sample) ? m->comparison->metric->value(sample) : NAN;
 
 	*o = (struct observation){
-		.test = pair_of(m, side, sample->test), .side = side, .state = state_of(sample, value), .value = value,
+		.test = test_pairs_find(&m->pairs, side, sample->test), .side = side, .state = state_of(sample, value), .value = value,
 	};
-	if (!mode_from_name(sample->mode, &o->mode) || o->test == m->pairs_n || !get_place(sample, o->own))
+	if (!mode_from_name(sample->mode, &o->mode) || o->test == m->pairs.n || !get_place(sample, o->own))
 		return;
 	memcpy(o->at, o->own, sizeof(o->at));
 	m->n++;
@@ -279,7 +211,7 @@ static void begin_table(struct matching *m, const struct observation *first)
 
 	*table = (struct comparison_table){ .mode = first->mode, .first = c->cells_n };
 	for (int side = 0; side < COMPARISON_SIDES_N; side++)
-		table->test[side] = m->pairs[first->test].side[side];
+		table->test[side] = m->pairs.v[first->test].side[side];
 	memcpy(table->fixed, first->at, sizeof(table->fixed));
 	table->fixed[c->x] = table->fixed[c->y] = 0;
 }
@@ -323,12 +255,13 @@ static int make_cells(struct matching *m, const enum axis order[AXES_N])
 int comparison_match(struct comparison *comparison)
 {
 	struct matching m = { .comparison = comparison };
-	int ret = make_pairs(&m);
+	int ret = test_pairs_make(&comparison->side[COMPARISON_BASE]->config,
+				  &comparison->side[COMPARISON_RUN]->config, &m.pairs);
 	enum axis order[AXES_N];
 
 	if (!ret)
 		ret = observe_all(&m);
-	for (size_t i = 0; !ret && i < m.pairs_n; i++) {
+	for (size_t i = 0; !ret && i < m.pairs.n; i++) {
 		join_values(&m, i, AXIS_DEPTH);
 		join_values(&m, i, AXIS_JOBS);
 	}
@@ -337,7 +270,7 @@ int comparison_match(struct comparison *comparison)
 		qsort_r(m.v, m.n, sizeof(*m.v), compare_observations, order);
 		ret = make_cells(&m, order);
 	}
-	free(m.pairs);
+	free(m.pairs.v);
 	free(m.v);
 	free(m.scratch);
 	return ret;

@@ -34,11 +34,17 @@ static enum picture_state hole(const struct comparison_place *place, int side)
 	return states[place->state[side]];
 }
 
+/* i may be COMPARISON_GRID_NONE here and below. */
 static struct picture_cell change_cell(const struct comparison *c, size_t i)
 {
-	const struct compare_cell *cell = &c->cells[i];
-	int side = c->places[i].state[COMPARISON_RUN] == COMPARISON_OK ? COMPARISON_BASE : COMPARISON_RUN;
+	static const struct picture_cell none = { .state = PICTURE_OUTSIDE };
+	const struct compare_cell *cell;
+	int side;
 
+	if (i == COMPARISON_GRID_NONE)
+		return none;
+	cell = &c->cells[i];
+	side = c->places[i].state[COMPARISON_RUN] == COMPARISON_OK ? COMPARISON_BASE : COMPARISON_RUN;
 	if (cell->basis == COMPARE_NOTHING)
 		return (struct picture_cell){ .state = hole(&c->places[i], side) };
 	return (struct picture_cell){
@@ -50,11 +56,13 @@ static struct picture_cell change_cell(const struct comparison *c, size_t i)
 /* Only what both runs have, so that their axes are the same. */
 static struct picture_cell run_cell(const struct comparison *c, size_t i, int side)
 {
-	const struct log_moments *m = side == COMPARISON_BASE ? &c->cells[i].base : &c->cells[i].run;
-	double value = exp(m->mean);
+	const struct log_moments *m;
+	double value;
 
-	if (c->cells[i].basis == COMPARE_NOTHING)
+	if (i == COMPARISON_GRID_NONE || c->cells[i].basis == COMPARE_NOTHING)
 		return (struct picture_cell){ .state = PICTURE_OUTSIDE };
+	m = side == COMPARISON_BASE ? &c->cells[i].base : &c->cells[i].run;
+	value = exp(m->mean);
 	return (struct picture_cell){ .state = PICTURE_MEASURED, .value = value, .min = value, .max = value,
 				      .n = (unsigned)m->n };
 }
@@ -86,9 +94,7 @@ static int write_change(const struct sheet *sheet, const struct picture_output *
 	struct picture_surface s = surface(sheet);
 
 	for (size_t i = 0; i < grid->x.n * grid->y.n; i++)
-		sheet->cells[i] = grid->cells[i] == COMPARISON_GRID_NONE ?
-					  (struct picture_cell){ .state = PICTURE_OUTSIDE } :
-					  change_cell(sheet->comparison, grid->cells[i]);
+		sheet->cells[i] = change_cell(sheet->comparison, grid->cells[i]);
 	s.change = true;
 	s.unit = "change";
 	s.cells = sheet->cells;
@@ -110,9 +116,7 @@ static int write_both(const struct sheet *sheet, const struct picture_output *ou
 		struct picture_cell *cells = sheet->cells + (size_t)side * n;
 
 		for (size_t i = 0; i < n; i++)
-			cells[i] = grid->cells[i] == COMPARISON_GRID_NONE ?
-					   (struct picture_cell){ .state = PICTURE_OUTSIDE } :
-					   run_cell(sheet->comparison, grid->cells[i], side);
+			cells[i] = run_cell(sheet->comparison, grid->cells[i], side);
 		s[side] = surface(sheet);
 		s[side].title = side_names[side];
 		s[side].cells = cells;
