@@ -168,7 +168,7 @@ $(fuzz_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
 counts := $(abspath $(BUILD))/counts
 scratch := $(abspath $(BUILD))/scratch
 test_environment = LC_ALL=C LOCPATH='$(abspath $(BUILD))/locale' IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' \
-	SRCDIR='$(CURDIR)' CC='$(CC)'
+	SRCDIR='$(CURDIR)' CC='$(CC)' $(if $(findstring thread,$(SANITIZE)),TSAN_OPTIONS=suppressions='$(CURDIR)/tests/tsan-suppressions')
 slower := $(if $(SANITIZE),5,1)
 run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && ( status=0; $(test_environment) \
 	CK_TIMEOUT_MULTIPLIER=$(slower) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )

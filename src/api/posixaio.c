@@ -7,6 +7,7 @@
 #include "api/api.h"
 
 #include "api/posix_file.h"
+#include "base/strbuf.h"
 
 #include <aio.h>
 #include <errno.h>
@@ -206,8 +207,31 @@ static int posixaio_close(void *handle)
 	return posix_file_close(fd);
 }
 
+#ifdef __SANITIZE_THREAD__
+
+/*
+ * The helper threads are the C library's own, made behind the sanitizer's back: it takes the library's lists for races,
+ * and crashes when it reports one from such a thread (gcc 12, glibc 2.36).
+ */
+static bool posixaio_usable(struct strbuf *reason)
+{
+	strbuf_addstr(reason, "built with the thread sanitizer, which does not know the C library's threads");
+	return false;
+}
+
+#else
+
+static bool posixaio_usable(struct strbuf *reason)
+{
+	(void)reason;
+	return true;
+}
+
+#endif
+
 const struct io_api io_api_posixaio = {
 	.name = "posixaio",
+	.usable = posixaio_usable,
 	.summary = "aio_read and aio_write; glibc does one at a time for each file",
 	.open = posixaio_open,
 	.submit = posixaio_submit,
