@@ -57,6 +57,7 @@ struct picture_ref {
 	enum picture_axis axis; /* PICTURE_X or PICTURE_Y */
 	uint64_t size_bytes;
 	const char *label; /* "chunk 256K" */
+	bool repeats; /* slices show its multiples too */
 };
 
 /*

@@ -7,6 +7,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #define LEFT_PX 128.0
@@ -20,6 +21,9 @@
 #define TITLE_BELOW_PX 56.0
 #define REF_LABEL_MAX_PX 300.0
 #define REF_PX 1.6
+#define MULTIPLE_PX 1.0
+#define MULTIPLE 0x9db9e8
+#define MULTIPLES_MOST 8
 #define RANGE_PAD 0.03 /* of the span, at both ends of the axis of sizes */
 #define LEGEND_Y_PX 28.0
 
@@ -224,6 +228,22 @@ static void add_ref(struct slice_plot *sp, const struct picture_ref *ref)
 	strbuf_release(&text);
 }
 
+/* As far as each has room for its label. */
+static void add_multiples(struct slice_plot *sp, const struct picture_ref *ref)
+{
+	const struct sketch_style style = { .rgb = MULTIPLE, .size = MULTIPLE_PX, .dashed = true };
+
+	for (unsigned k = 2; k <= MULTIPLES_MOST && on_axis(sp, k * ref->size_bytes); k++) {
+		double x = slice_x_px(sp, k * ref->size_bytes);
+		char text[16];
+
+		snprintf(text, sizeof(text), "\xc3\x97%u", k);
+		if (page_try_text(sp->page, x, sp->at.top + 14, text, PAGE_CENTRE, PAGE_FACT))
+			sketch_line(&sp->page->sketch, SKETCH_GROUND, (struct sketch_box){ x, sp->at.bottom, x, sp->at.top },
+				    &style);
+	}
+}
+
 static void add_refs(struct slice_plot *sp)
 {
 	enum picture_axis axis = sp->over_y ? PICTURE_Y : PICTURE_X;
@@ -231,6 +251,9 @@ static void add_refs(struct slice_plot *sp)
 	for (size_t i = 0; i < sp->s->refs_n; i++)
 		if (sp->s->refs[i].axis == axis && on_axis(sp, sp->s->refs[i].size_bytes))
 			add_ref(sp, &sp->s->refs[i]);
+	for (size_t i = 0; i < sp->s->refs_n; i++)
+		if (sp->s->refs[i].axis == axis && sp->s->refs[i].repeats)
+			add_multiples(sp, &sp->s->refs[i]);
 }
 
 static void add_lower(struct strbuf *sb, const char *title)

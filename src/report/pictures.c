@@ -17,6 +17,7 @@
 #include <string.h>
 
 #define REFS_MAX 8
+#define STRIPE "stripe" /* what an array does at its size it does at the multiples */
 #define PICTURE_NAME_LEN 256
 
 /* What all pictures of a mode share; owns what the surfaces borrow. */
@@ -261,7 +262,12 @@ static void add_ref(struct page *page, enum axis axis, uint64_t size, const char
 	if (page->refs_n == REFS_MAX || (axis != page->rs->x && axis != page->rs->y))
 		return;
 	strbuf_addf(&page->labels[page->refs_n], "%s %s", what, units_format_size(size, text));
-	page->refs[page->refs_n] = (struct picture_ref){ axis == page->rs->x ? PICTURE_X : PICTURE_Y, size, page->labels[page->refs_n].buf };
+	page->refs[page->refs_n] = (struct picture_ref){
+		.axis = axis == page->rs->x ? PICTURE_X : PICTURE_Y,
+		.size_bytes = size,
+		.label = page->labels[page->refs_n].buf,
+		.repeats = !strcmp(what, STRIPE),
+	};
 	page->refs_n++;
 }
 
@@ -293,7 +299,7 @@ static void add_refs(struct page *page)
 	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
 		add_ref(page, AXIS_RECORD, stripe.chunk_bytes, "chunk");
 		if (stripe.data_disks > 1)
-			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, "stripe");
+			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, STRIPE);
 	}
 	if (page->mode == MODE_CACHED)
 		add_memory_refs(page, env);

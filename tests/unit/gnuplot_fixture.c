@@ -105,6 +105,7 @@ static void random_marks(struct rng *rng, struct surface_fixture *f)
 			file ? PICTURE_X : PICTURE_Y,
 			(uint64_t)((double)size * (1 + rng_uniform(rng))),
 			i ? "chunk 256K" : "a fact with a name that is much too long for the place where it stands, \"~\"",
+			i % 2 == 1,
 		};
 	}
 	for (s->cliffs_n = 0; s->cliffs_n < below(rng, 5); s->cliffs_n++) {

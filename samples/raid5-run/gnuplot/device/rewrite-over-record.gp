@@ -26,28 +26,29 @@ set tmargin at screen 1
 set xrange [0:1600]
 set yrange [0:1000]
 plot DATA index 1 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
-  DATA index 2 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 2590066, \
-  DATA index 3 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 2650252, \
-  DATA index 4 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4015490, \
-  DATA index 5 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4456788, \
-  DATA index 6 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4687674, \
-  DATA index 7 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 8681728, \
-  DATA index 8 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 11754496, \
-  DATA index 9 using 1:2:3:4:5 with vectors nohead lw 1.6 dt (6, 8) lc rgb variable, \
-  DATA index 10 using 1:2:3:4:5 with vectors nohead lw 11 lc rgb variable, \
-  DATA index 11 using 1:2:3:4:5 with vectors nohead lw 2.2 lc rgb variable, \
-  DATA index 12 using 1:2:(3.6):3 with circles fs solid noborder fc rgb variable, \
-  DATA index 13 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 - $2) / 2):5 with boxxyerror fs solid noborder fc rgb variable, \
-  DATA index 14 using 1:2:3:4:5 with vectors nohead lw 0.9 lc rgb variable, \
-  DATA index 15 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
-  DATA index 16 using 1:2:3:4:5 with vectors nohead lw 1.2 lc rgb variable, \
-  DATA index 17 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
-  DATA index 18 using 1:2:3:4 with labels center font ',13' noenhanced tc rgb variable, \
-  DATA index 19 using 1:2:3:4 with labels right font ',13' noenhanced tc rgb variable, \
-  DATA index 20 using 1:2:3:4 with labels center font ',14' noenhanced tc rgb variable, \
-  DATA index 21 using 1:2:3:4 with labels center font ',15' noenhanced tc rgb variable, \
-  DATA index 22 using 1:2:3:4 with labels center font ',15' rotate by 90 noenhanced tc rgb variable, \
-  DATA index 23 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
+  DATA index 2 using 1:2:3:4:5 with vectors nohead lw 1 dt (6, 8) lc rgb variable, \
+  DATA index 3 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 2590066, \
+  DATA index 4 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 2650252, \
+  DATA index 5 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4015490, \
+  DATA index 6 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4456788, \
+  DATA index 7 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 4687674, \
+  DATA index 8 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 8681728, \
+  DATA index 9 using 1:2:3 with filledcurves fs transparent solid 0.16 noborder fc rgb 11754496, \
+  DATA index 10 using 1:2:3:4:5 with vectors nohead lw 1.6 dt (6, 8) lc rgb variable, \
+  DATA index 11 using 1:2:3:4:5 with vectors nohead lw 11 lc rgb variable, \
+  DATA index 12 using 1:2:3:4:5 with vectors nohead lw 2.2 lc rgb variable, \
+  DATA index 13 using 1:2:(3.6):3 with circles fs solid noborder fc rgb variable, \
+  DATA index 14 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 - $2) / 2):5 with boxxyerror fs solid noborder fc rgb variable, \
+  DATA index 15 using 1:2:3:4:5 with vectors nohead lw 0.9 lc rgb variable, \
+  DATA index 16 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
+  DATA index 17 using 1:2:3:4:5 with vectors nohead lw 1.2 lc rgb variable, \
+  DATA index 18 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
+  DATA index 19 using 1:2:3:4 with labels center font ',13' noenhanced tc rgb variable, \
+  DATA index 20 using 1:2:3:4 with labels right font ',13' noenhanced tc rgb variable, \
+  DATA index 21 using 1:2:3:4 with labels center font ',14' noenhanced tc rgb variable, \
+  DATA index 22 using 1:2:3:4 with labels center font ',15' noenhanced tc rgb variable, \
+  DATA index 23 using 1:2:3:4 with labels center font ',15' rotate by 90 noenhanced tc rgb variable, \
+  DATA index 24 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
 
 if (GPVAL_MULTIPLOT) { unset multiplot }
 if (exists("OUT")) { unset output }
