@@ -22,14 +22,14 @@ static const char *heading_of(const struct resultset *rs, const struct test *tes
 	return test->name;
 }
 
-void comparison_add_fixed(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
+void comparison_add_fixed(const struct comparison *c, const struct comparison_table *table, struct strbuf *out)
 {
 	for (int i = 0; i < AXES_N; i++) {
 		enum axis axis = (enum axis)i;
 		char text[UNITS_TEXT_LEN];
 
 		/* One at a time is what nobody has asked for. */
-		if (axis == comparison->x || axis == comparison->y || (!axes[axis].bytes && table->fixed[axis] == 1))
+		if (axis == c->x || axis == c->y || (!axes[axis].bytes && table->fixed[axis] == 1))
 			continue;
 		axis_format(axis, table->fixed[axis], text);
 		if (axis == AXIS_JOBS)
@@ -39,12 +39,12 @@ void comparison_add_fixed(const struct comparison *comparison, const struct comp
 	}
 }
 
-void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out)
+void comparison_add_title(const struct comparison *c, const struct comparison_table *table, struct strbuf *out)
 {
 	int side = table->test[COMPARISON_BASE] ? COMPARISON_BASE : COMPARISON_RUN;
 
-	strbuf_addstr(out, heading_of(comparison->side[side], table->test[side]));
-	comparison_add_fixed(comparison, table, out);
+	strbuf_addstr(out, heading_of(c->side[side], table->test[side]));
+	comparison_add_fixed(c, table, out);
 }
 
 const char *comparison_at(const struct comparison *comparison, const struct comparison_place *place,
@@ -96,8 +96,8 @@ size_t comparison_count_worse(const struct comparison *comparison, double share,
 }
 
 /* "API of read, mode device" */
-static int add_of_table(struct comparison *c, const struct comparison_table *table, const char *what, const char *base,
-			const char *run)
+static int add_of_table(struct comparison *c, const struct comparison_table *table, const char *what,
+			const char *base, const char *run)
 {
 	char key[KEY_LEN];
 

@@ -1,11 +1,13 @@
 /*
  * comparison: a run beside the one that it is compared with, cell by cell.
  *
- * A cell is one of mode, test, file size, record size, depth and jobs, and its samples are those that count in the run's
- * own tables: ok, not taken again to confirm, and without a first pass that differs from the later ones. Tests are the same where pattern, API and share of reads are; a test that has no such counterpart is compared with
- * the one of its name, so that the same tests through another API can be compared. In the same way a test that was
- * measured at one depth in each run, but not at the same, is compared all the same, and so with jobs. What such cells, or
- * whole runs, differ in is in differences, what could not be compared in left.
+ * A cell is one of mode, test, file size, record size, depth and jobs, and its samples are those that count in
+ * the run's own tables: ok, not taken again to confirm, and without a first pass that differs from the later
+ * ones. Tests are the same where pattern, API and share of reads are; a test that has no such counterpart is
+ * compared with the one of its name, so that the same tests through another API can be compared. In the same
+ * way a test that was measured at one depth in each run, but not at the same, is compared all the same, and so
+ * with jobs. What such cells, or whole runs, differ in is in differences; comparison_left.h tells what could not
+ * be compared.
  */
 #ifndef IOSWEEP_REPORT_COMPARISON_H
 #define IOSWEEP_REPORT_COMPARISON_H
@@ -35,7 +37,7 @@ enum { COMPARISON_BASE, COMPARISON_RUN, COMPARISON_SIDES_N };
 
 struct comparison_place {
 	uint64_t at[AXES_N];
-	uint64_t run_at[AXES_N]; /* the same but for depth or jobs, where each run has but one and they are not the same */
+	uint64_t run_at[AXES_N]; /* unlike it in depth or jobs, where each run has but one */
 	enum comparison_state state[COMPARISON_SIDES_N];
 };
 
@@ -65,18 +67,18 @@ struct comparison {
 };
 
 /*
- * Compares. 0, or -1 with err: the runs have no cell in common, or the metric is no figure of a sample (ERR_USAGE); no
- * memory. Release only after success.
+ * Compares. 0, or -1 with err: the runs have no cell in common, or the metric is no figure of a sample
+ * (ERR_USAGE); no memory. Release only after success.
  */
 int comparison_make(const struct resultset *base, const struct resultset *run, const struct metric *metric,
 		    struct comparison *comparison, struct err *err);
 void comparison_release(struct comparison *comparison);
 
 /* Appends the title of a table, as the tables of a run name it: "Random read, depth 16". */
-void comparison_add_title(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out);
+void comparison_add_title(const struct comparison *c, const struct comparison_table *table, struct strbuf *out);
 
 /* Appends the fixed values of a table that are worth telling: ", depth 16"; nothing where there are none. */
-void comparison_add_fixed(const struct comparison *comparison, const struct comparison_table *table, struct strbuf *out);
+void comparison_add_fixed(const struct comparison *c, const struct comparison_table *table, struct strbuf *out);
 
 /* "64M/4K": where a cell lies on x and y. Returns buf. */
 #define COMPARISON_AT_LEN (2 * UNITS_TEXT_LEN)

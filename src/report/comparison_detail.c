@@ -64,8 +64,8 @@ static void add_table(const struct comparison *c, const struct comparison_table 
 	strbuf_addch(out, '\n');
 	comparison_add_title(c, table, out);
 	strbuf_addf(out, " - %s mode, %s\n", mode_name(table->mode), c->metric->unit);
-	strbuf_addf(out, "%8s %8s %10s %3s%10s %3s %8s %s\n", axes[c->x].head, axes[c->y].head, "BASE", "n", "RUN", "n", "change",
-		    "95 % interval");
+	strbuf_addf(out, "%8s %8s %10s %3s%10s %3s %8s %s\n", axes[c->x].head, axes[c->y].head, "BASE", "n", "RUN",
+		    "n", "change", "95 % interval");
 	for (size_t i = table->first; i < table->first + table->n; i++)
 		add_cell(c, i, out);
 }

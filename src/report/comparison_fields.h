@@ -1,6 +1,6 @@
 /*
- * comparison_fields: the published fields of a compared cell, for the formats that programs read. Values are JSON as in
- * cell_fields.h; a published name never changes.
+ * comparison_fields: the published fields of a compared cell, for the formats that programs read. Values are
+ * JSON as in cell_fields.h; a published name never changes.
  */
 #ifndef IOSWEEP_REPORT_COMPARISON_FIELDS_H
 #define IOSWEEP_REPORT_COMPARISON_FIELDS_H

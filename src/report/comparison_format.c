@@ -26,8 +26,8 @@ const struct comparison_format *comparison_format_find(const char *name)
 	return NULL;
 }
 
-int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n, struct strbuf *out,
-		     struct err *err)
+int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n,
+		     struct strbuf *out, struct err *err)
 {
 	if (format->write(runs, n, out, err))
 		return err_clause(err, "compare %s", format->name);

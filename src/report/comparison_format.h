@@ -1,6 +1,6 @@
 /*
- * comparison_format: the contract of a format of comparisons, and the list of them. A new one is one file and its row in
- * comparison_format.c.
+ * comparison_format: the contract of a format of comparisons, and the list of them. A new one is one file and
+ * its row in comparison_format.c.
  */
 #ifndef IOSWEEP_REPORT_COMPARISON_FORMAT_H
 #define IOSWEEP_REPORT_COMPARISON_FORMAT_H
@@ -25,7 +25,7 @@ extern const size_t comparison_formats_n;
 const struct comparison_format *comparison_format_find(const char *name); /* NULL: no such format */
 
 /* Runs a format. 0, or -1 with err, also when memory ran out. */
-int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n, struct strbuf *out,
-		     struct err *err);
+int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n,
+		     struct strbuf *out, struct err *err);
 
 #endif

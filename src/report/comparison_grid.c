@@ -42,8 +42,8 @@ static size_t place_of(const struct size_list *list, uint64_t value)
 	return (size_t)(found - list->v);
 }
 
-static void put_cells(struct comparison_grid *grid, const struct comparison *c, const struct comparison_table *table,
-		      bool all)
+static void put_cells(struct comparison_grid *grid, const struct comparison *c,
+		      const struct comparison_table *table, bool all)
 {
 	for (size_t i = 0; i < grid->x.n * grid->y.n; i++)
 		grid->cells[i] = COMPARISON_GRID_NONE;

@@ -24,7 +24,8 @@ static json_t *real(double value)
 }
 
 /* cells: those that the summary is of. */
-static json_t *summary_json(const struct comparison *c, const struct compare_summary *s, const struct compare_cell *cells)
+static json_t *summary_json(const struct comparison *c, const struct compare_summary *s,
+			    const struct compare_cell *cells)
 {
 	return json_pack("{s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:o, s:o}", "cells", (json_int_t)s->cells, "guesses",
 			 (json_int_t)s->guesses, comparison_word(c->metric, false), (json_int_t)s->lower,

@@ -16,8 +16,8 @@ struct comparison_left {
 struct comparison_left comparison_left_count(const struct comparison *comparison);
 
 /*
- * What could not be compared, a line each: modes, tests, sizes and the like that one run alone has ("file sizes 8G, 16G:
- * only in BASE"), and how many cells that and failures come to. Nothing where all was compared.
+ * What could not be compared, a line each: modes, tests, sizes and the like that one run alone has ("file sizes
+ * 8G, 16G: only in BASE"), and how many cells that and failures come to. Nothing where all was compared.
  */
 void comparison_left_text(const struct comparison *comparison, struct strbuf *out);
 

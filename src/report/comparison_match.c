@@ -54,7 +54,10 @@ static void observe(struct matching *m, int side, const struct sample *sample)
 	double value = sample_ok(sample) ? m->comparison->metric->value(sample) : NAN;
 
 	*o = (struct observation){
-		.test = test_pairs_find(&m->pairs, side, sample->test), .side = side, .state = state_of(sample, value), .value = value,
+		.test = test_pairs_find(&m->pairs, side, sample->test),
+		.side = side,
+		.state = state_of(sample, value),
+		.value = value,
 	};
 	if (!mode_from_name(sample->mode, &o->mode) || o->test == m->pairs.n || !get_place(sample, o->own))
 		return;

@@ -11,7 +11,10 @@
 #define TITLE_LEN 48
 
 /* A row of the summary: texts of columns, of which the last is set left like the first two. */
-enum { COLUMN_MODE, COLUMN_TEST, COLUMN_CELLS, COLUMN_MEAN, COLUMN_LOW, COLUMN_HIGH, COLUMN_LOWER, COLUMN_HIGHER, COLUMNS_N };
+enum {
+	COLUMN_MODE, COLUMN_TEST, COLUMN_CELLS, COLUMN_MEAN, COLUMN_LOW, COLUMN_HIGH, COLUMN_LOWER, COLUMN_HIGHER,
+	COLUMNS_N,
+};
 
 struct summary_row {
 	char text[COLUMNS_N][TITLE_LEN];

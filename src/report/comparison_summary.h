@@ -1,4 +1,7 @@
-/* comparison_summary: a comparison's tests as a table, a line each: mean change, extremes, and how many cells differ. */
+/*
+ * comparison_summary: a comparison's tests as a table, a line each: mean change, extremes, and how many cells
+ * differ.
+ */
 #ifndef IOSWEEP_REPORT_COMPARISON_SUMMARY_H
 #define IOSWEEP_REPORT_COMPARISON_SUMMARY_H
 

@@ -1,5 +1,7 @@
-/* The comparison for people: what was compared, by which rule, what else differs, a line for each test, and tables of the
- * tests in which something has changed. */
+/*
+ * The comparison for people: what was compared, by which rule, what else differs, a line for each test, and
+ * tables of the tests in which something has changed.
+ */
 #include "report/comparison_format.h"
 
 #include "base/err.h"
@@ -198,7 +200,8 @@ static void cell_text(const struct compare_cell *cell, char *text)
 {
 	char change[UNITS_TEXT_LEN];
 
-	snprintf(text, LAYOUT_TEXT_LEN, "%.20s%s", cell->differs ? picture_change_text(cell->ratio, change) : COMPARISON_NOISE_SIGN,
+	snprintf(text, LAYOUT_TEXT_LEN, "%.20s%s",
+		 cell->differs ? picture_change_text(cell->ratio, change) : COMPARISON_NOISE_SIGN,
 		 compare_is_guess(cell->basis) ? COMPARISON_GUESS_SIGN : "");
 }
 

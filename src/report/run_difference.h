@@ -1,7 +1,8 @@
 /*
- * run_difference: what two runs differ in beside their figures: the program, the configuration and the environment, key
- * by key as run.json has them. What always differs (times, seeds, names of directories, load) is left out, and what
- * drifts (free space) counts from a tenth on. Sizes and tests are not here: cells tell of them.
+ * run_difference: what two runs differ in beside their figures: the program, the configuration and the
+ * environment, key by key as run.json has them. What always differs (times, seeds, names of directories, load)
+ * is left out, and what drifts (free space) counts from a tenth on. Sizes and tests are not here: cells tell of
+ * them.
  */
 #ifndef IOSWEEP_REPORT_RUN_DIFFERENCE_H
 #define IOSWEEP_REPORT_RUN_DIFFERENCE_H

@@ -1,15 +1,17 @@
 /*
  * compare: two runs over the cells that they share, and which of the differences are more than noise.
  *
- * A cell's ratio is that of the geometric means of its samples. Its noise comes from the repeats of both runs together,
- * drawn towards that of the other cells of its group (stats/interval.h), and by it a two-sided t test gives the
- * probability p of a ratio as far from 1 where nothing has changed. Over all cells of a comparison the false discovery
- * rate is held (stats/discovery.h): a cell differs when its q is not above the rate.
+ * A cell's ratio is that of the geometric means of its samples. Its noise comes from the repeats of both runs
+ * together, drawn towards that of the other cells of its group (stats/interval.h), and by it a two-sided t test
+ * gives the probability p of a ratio as far from 1 where nothing has changed. Over all cells of a comparison
+ * the false discovery rate is held (stats/discovery.h): a cell differs when its q is not above the rate.
  *
- * Means and plain variances, where tables have medians: of three samples two may be outliers, so that the median is one
- * and a robust measure of scatter hides it. A plain variance shows it, and the cell is left alone.
+ * Means and plain variances, where tables have medians: of three samples two may be outliers, so that the
+ * median is one and a robust measure of scatter hides it. A plain variance shows it, and the cell is left
+ * alone.
  *
- * What noise does not hold is what differs from run to run but not from pass to pass, such as where files came to lie.
+ * What noise does not hold is what differs from run to run but not from pass to pass, such as where files came
+ * to lie.
  */
 #ifndef IOSWEEP_STATS_COMPARE_H
 #define IOSWEEP_STATS_COMPARE_H

@@ -58,7 +58,7 @@ static struct noise homogeneous(const struct noise *cells, size_t n)
 	return all;
 }
 
-/* The degrees of freedom of all cells but the best known one: a prior of a few cells is no better known than they are. */
+/* Of all cells but the best known one: a prior of a few cells is no better known than they are. */
 static double df_of_others(const struct noise *cells, size_t n)
 {
 	double sum = 0, most = 0;

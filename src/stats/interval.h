@@ -1,15 +1,17 @@
 /*
  * interval: how far the samples of a cell scatter, and what that means for their mean.
  *
- * All of it is about natural logarithms: noise of I/O is a factor, and the mean of logarithms is that of the geometric
- * mean. A cell has few samples, so its own variance is hardly known; but a grid has many cells. The variance of a cell is
- * therefore drawn towards that of its neighbours, as far as these agree with each other: the moderated t statistic of
- * G. Smyth, "Linear models and empirical Bayes methods for assessing differential expression in microarray experiments",
- * Statistical Applications in Genetics and Molecular Biology 3 (2004), no. 1, article 3. The prior variance s0^2 and its
- * degrees of freedom d0 come from the mean and the variance of the logarithms of the cells' variances (its section 6.2).
+ * All of it is about natural logarithms: noise of I/O is a factor, and the mean of logarithms is that of the
+ * geometric mean. A cell has few samples, so its own variance is hardly known; but a grid has many cells. The
+ * variance of a cell is therefore drawn towards that of its neighbours, as far as these agree with each other:
+ * the moderated t statistic of G. Smyth, "Linear models and empirical Bayes methods for assessing differential
+ * expression in microarray experiments", Statistical Applications in Genetics and Molecular Biology 3 (2004),
+ * no. 1, article 3. The prior variance s0^2 and its degrees of freedom d0 come from the mean and the variance
+ * of the logarithms of the cells' variances (its section 6.2).
  *
- * What is done differently: a cell that scatters more than its neighbours keeps its own variance (noise_of_cell()), since
- * an outlier among three samples would otherwise pass for a change. That only makes the statistic smaller.
+ * What is done differently: a cell that scatters more than its neighbours keeps its own variance
+ * (noise_of_cell()), since an outlier among three samples would otherwise pass for a change. That only makes
+ * the statistic smaller.
  */
 #ifndef IOSWEEP_STATS_INTERVAL_H
 #define IOSWEEP_STATS_INTERVAL_H
@@ -40,8 +42,8 @@ struct noise noise_of_samples(const struct log_moments *samples); /* unknown whe
 struct noise noise_join(struct noise a, struct noise b);
 
 /*
- * The prior that n cells give, of which the unknown ones do not count. Each variance counts as floor at least. Its degrees
- * of freedom are at most those of all cells but one. Unknown where fewer than two cells are known.
+ * The prior that n cells give, of which the unknown ones do not count. Each variance counts as floor at least.
+ * Its degrees of freedom are at most those of all cells but one. Unknown where fewer than two cells are known.
  */
 struct noise noise_prior(const struct noise *cells, size_t n, double floor);
 
@@ -49,8 +51,9 @@ struct noise noise_prior(const struct noise *cells, size_t n, double floor);
 struct noise noise_of_cell(struct noise own, struct noise prior, double floor);
 
 /*
- * Half the width of the interval around the mean of n logarithms that holds the true one with this confidence (0.95).
- * The interval of the geometric mean is then that mean over, and times, exp() of it. INFINITY where nothing is known.
+ * Half the width of the interval around the mean of n logarithms that holds the true one with this confidence
+ * (0.95). The interval of the geometric mean is then that mean over, and times, exp() of it. INFINITY where
+ * nothing is known.
  */
 double noise_half_width(struct noise noise, size_t n, double confidence);
 

@@ -1,13 +1,13 @@
 /*
- * special: the functions that statistics of few samples need and the C library lacks. Pure; relative errors below 1e-10
- * in the ranges named, except where it is said.
+ * special: the functions that statistics of few samples need and the C library lacks. Pure; relative errors
+ * below 1e-10 in the ranges named, except where it is said.
  */
 #ifndef IOSWEEP_STATS_SPECIAL_H
 #define IOSWEEP_STATS_SPECIAL_H
 
 /*
- * The regularised incomplete beta function I_x(a, b), for a, b > 0 and x in [0, 1]: the continued fraction of Abramowitz
- * and Stegun, Handbook of Mathematical Functions, 26.5.8, evaluated by Lentz's method.
+ * The regularised incomplete beta function I_x(a, b), for a, b > 0 and x in [0, 1]: the continued fraction of
+ * Abramowitz and Stegun, Handbook of Mathematical Functions, 26.5.8, evaluated by Lentz's method.
  */
 double special_beta(double a, double b, double x);
 

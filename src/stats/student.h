@@ -1,6 +1,6 @@
 /*
- * student: Student's t distribution, of means of few samples of a normal distribution. df, the degrees of freedom, is
- * any number > 0; INFINITY gives the normal distribution.
+ * student: Student's t distribution, of means of few samples of a normal distribution. df, the degrees of
+ * freedom, is any number > 0; INFINITY gives the normal distribution.
  */
 #ifndef IOSWEEP_STATS_STUDENT_H
 #define IOSWEEP_STATS_STUDENT_H
