@@ -24,6 +24,7 @@ struct again {
 	bool limited;
 	double limit_ns; /* of what is still to come; NAN: not known yet */
 	uint64_t before; /* samples when it was planned */
+	uint64_t last_sequence; /* of the samples that the next plan may know */
 };
 
 uint64_t again_sweep_budget_ns(const struct config *config)
@@ -78,6 +79,7 @@ static int run_pass(const struct again *a, const char *purpose, const struct sec
 		.first_pass = look->next_pass + pass,
 		.passes = 1,
 		.sequence = look->sequence + samples_of(a->result) - a->before,
+		.run_dir = a->run->config.output,
 	};
 	struct sweep_result result;
 	int ret;
@@ -116,13 +118,16 @@ static int run_look(const struct again *a, const char *purpose, const struct sec
 	return ret;
 }
 
-/* Plans by what the run has now, and measures. Returns how many cells that were, or -1 with err. */
+/*
+ * Plans by what the run had before, and measures. A run that is gone on with plans what it did, though it may have some
+ * of it already. Returns how many cells that were, or -1 with err.
+ */
 static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
 {
 	struct second_look more = { 0 };
 	struct results results;
 	uint64_t before = a->result->wall_ns;
-	int ret = results_load(a->run->config.output, NULL, &results, a->err);
+	int ret = results_load_until(a->run->config.output, a->last_sequence, &results, a->err);
 
 	if (!ret) {
 		if (isnan(a->limit_ns))
@@ -135,6 +140,7 @@ static ssize_t look(struct again *a, const char *purpose, plan_fn *plan)
 	if (!ret && more.cells_n) {
 		tell(a, purpose, &more);
 		ret = run_look(a, purpose, &more);
+		a->last_sequence += samples_of(a->result) - a->before;
 	}
 	a->limit_ns -= (double)(a->result->wall_ns - before);
 	ret = ret ? ret : (int)more.cells_n;
@@ -176,6 +182,7 @@ int again_run(const struct run_setup *run, const struct sweep *sweep, struct swe
 		.err = err,
 		.limited = !config->confirm_all && !config->refine,
 		.limit_ns = NAN,
+		.last_sequence = sweep->tally->swept,
 	};
 	int rounds;
 

@@ -7,6 +7,14 @@
 
 #include <stdio.h>
 
+int results_load_until(const char *run_dir, uint64_t last_sequence, struct results *results, struct err *err)
+{
+	*results = (struct results){ 0 };
+	if (resultset_load_until(run_dir, last_sequence, &results->rs, err))
+		return -1;
+	return cliffs_find(results->rs, &results->cliffs, err);
+}
+
 int results_load(const char *run_dir, const struct axis_pair *pair, struct results *results, struct err *err)
 {
 	*results = (struct results){ 0 };

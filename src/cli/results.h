@@ -20,6 +20,8 @@ struct results {
 
 /* On these axes; NULL: the usual ones. 0, or -1 with err. Release in both cases. */
 int results_load(const char *run_dir, const struct axis_pair *pair, struct results *results, struct err *err);
+/* The same, without a pair, as it was when the sample of that number was the last one. */
+int results_load_until(const char *run_dir, uint64_t last_sequence, struct results *results, struct err *err);
 void results_release(struct results *results);
 
 /* Writes tables, CSV and cliffs into the run directory, and prints a report in this format and cliffs on stdout. */

@@ -32,19 +32,36 @@ static int read_run(struct resultset *rs, const char *run_dir, struct err *err)
 	return 0;
 }
 
-static int read_journal(struct resultset *rs, const char *run_dir, struct err *err)
+/* Leaves out what was stored later. */
+static void cut_off(struct journal_contents *contents, uint64_t last_sequence)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < contents->samples_n; i++) {
+		struct sample *sample = &contents->samples[i];
+
+		if (sample->sequence != SAMPLE_ABSENT && sample->sequence > last_sequence)
+			sample_release(sample);
+		else
+			contents->samples[kept++] = *sample;
+	}
+	contents->samples_n = kept;
+}
+
+static int read_journal(struct resultset *rs, const char *run_dir, uint64_t last_sequence, struct err *err)
 {
 	struct journal_contents contents = { 0 };
 
 	if (journal_load(run_dir, 0, &contents, err))
 		return -1;
+	cut_off(&contents, last_sequence);
 	rs->samples = contents.samples;
 	rs->samples_n = contents.samples_n;
 	rs->damaged_lines = contents.damaged_lines;
 	return 0;
 }
 
-int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
+int resultset_load_until(const char *run_dir, uint64_t last_sequence, struct resultset **rs, struct err *err)
 {
 	struct resultset *r = calloc(1, sizeof(*r));
 	int ret;
@@ -56,7 +73,7 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 	if (!r->run_dir)
 		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
 	else
-		ret = read_run(r, run_dir, err) || read_journal(r, run_dir, err) ? -1 : 0;
+		ret = read_run(r, run_dir, err) || read_journal(r, run_dir, last_sequence, err) ? -1 : 0;
 	r->metric = metrics[0];
 	if (!ret && resultset_build(r))
 		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot load %s", run_dir);
@@ -65,6 +82,11 @@ int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
 	else
 		*rs = r;
 	return ret;
+}
+
+int resultset_load(const char *run_dir, struct resultset **rs, struct err *err)
+{
+	return resultset_load_until(run_dir, UINT64_MAX, rs, err);
 }
 
 int resultset_set_metric(struct resultset *rs, const struct metric *metric, struct err *err)

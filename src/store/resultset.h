@@ -89,6 +89,9 @@ struct resultset {
 
 /* Loads a run directory. 0, or -1 with err (ERR_ENVIRONMENT): no such run, run.json not readable, newer format. */
 int resultset_load(const char *run_dir, struct resultset **rs, struct err *err);
+
+/* The same as it was when the sample of that number was the last one. */
+int resultset_load_until(const char *run_dir, uint64_t last_sequence, struct resultset **rs, struct err *err);
 void resultset_free(struct resultset *rs);
 
 /* What the verdicts and intervals stand for. */

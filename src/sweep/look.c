@@ -1,11 +1,13 @@
 #include "sweep/look.h"
 
 #include "base/err.h"
+#include "store/journal.h"
 #include "sweep/tally.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* The run's configuration and plan with the sizes that the cells need. */
 struct view {
@@ -87,6 +89,32 @@ static int make_view(const struct sweep *sweep, const struct look *look, struct 
 	return ret ? ret : tally_init(&v->tally, &v->plan);
 }
 
+struct stored {
+	const struct look *look;
+	struct tally *tally;
+};
+
+static int note_stored(struct sample *sample, void *arg)
+{
+	const struct stored *stored = arg;
+	struct cell_place place;
+
+	if (strcmp(sample->purpose, stored->look->purpose) || sample->pass < stored->look->first_pass ||
+	    sample->pass >= stored->look->first_pass + stored->look->passes ||
+	    !tally_find(stored->tally, sample, &place))
+		return 0;
+	return tally_add(stored->tally, &place, sample);
+}
+
+/* What the look has measured already, in a run that is gone on with. 0, or -1 with err. */
+static int add_stored(const struct look *look, struct tally *tally, struct err *err)
+{
+	struct stored stored = { look, tally };
+	struct journal_contents counts;
+
+	return look->run_dir ? journal_each(look->run_dir, 0, note_stored, &stored, &counts, err) : 0;
+}
+
 int look_run(const struct sweep *sweep, const struct look *look, struct sweep_result *result, struct err *err)
 {
 	struct view v = { .tally = { .cells_n = 0 } };
@@ -105,7 +133,9 @@ int look_run(const struct sweep *sweep, const struct look *look, struct sweep_re
 		part.first_pass = look->first_pass;
 		part.purpose = look->purpose;
 		part.estimate = sweep->estimate ? &v.estimate : NULL;
-		ret = sweep_run(&part, result, err);
+		ret = add_stored(look, &v.tally, err);
+		if (!ret)
+			ret = sweep_run(&part, result, err);
 	}
 	tally_release(&v.tally);
 	free(v.config.file_sizes.v);

@@ -25,7 +25,8 @@ struct look {
 	size_t cells_n;
 	uint64_t first_pass; /* number of its first pass: above those that the run has */
 	unsigned passes;
-	uint64_t sequence; /* the highest number that a sample of the run has */
+	uint64_t sequence; /* the highest number that a sample of the run had before */
+	const char *run_dir; /* of whose journal samples of this look are not measured again; NULL: it has none */
 };
 
 /* sweep: as for the whole run, of which the plan's configuration is the grid. Results as of sweep_run(). */

@@ -95,6 +95,8 @@ int tally_add(struct tally *tally, const struct cell_place *place, const struct 
 	size_t at = cell->samples_n;
 
 	tally_note(tally, sample);
+	if (sample->sequence != SAMPLE_ABSENT && sample->sequence > tally->swept)
+		tally->swept = sample->sequence;
 	if (tally_has(cell, sample->pass))
 		return 0;
 	samples = reallocarray(cell->samples, cell->samples_n + 1, sizeof(*samples));

@@ -46,6 +46,7 @@ struct tally {
 	struct tally_cell *cells; /* owned, by cell_index() */
 	size_t cells_n;
 	uint64_t sequence; /* the highest number of a sample so far */
+	uint64_t swept; /* the highest number of one that was added */
 	uint64_t elapsed_ns; /* of the run, at the last of them; 0: none says */
 };
 

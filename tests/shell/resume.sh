@@ -15,7 +15,6 @@ fail() {
 }
 
 # In memory, where there is some: each run syncs dozens of files.
-here=$PWD
 if memory=$(mktemp -d /dev/shm/iosweep-resume.XXXXXX 2>/dev/null); then
 	cd "$memory"
 fi
@@ -82,6 +81,20 @@ for i in 1 2 3 4 5; do
 done
 resume_whole "in parts"
 
+# Within what comes behind the sweep: cliffs that are confirmed and refined.
+mv whole plain
+"${run[@]}" run --api sim --file-size 256k:2m --record 16k:512k --passes 3 --confirm --refine --tests rewrite,read,randread \
+	-q --no-pictures -o whole >out 2>&1 || fail "the run that refines: exit status $?"
+first=$(grep -n -m 1 '"purpose":"' whole/samples.jsonl | cut -d: -f1)
+[ -n "$first" ] || fail "nothing was confirmed or refined"
+last=$(wc -l <whole/samples.jsonl)
+for at in $((first - 1)) $((first + 2)) $(((first + last) / 2)) $((last - 1)); do
+	cut_at "$(head -n "$at" whole/samples.jsonl | wc -c)"
+	resume_whole "behind sample $at, where cliffs are looked at again"
+done
+rm -rf whole
+mv plain whole
+
 # What is complete stays as it is.
 cp -r whole before
 "${run[@]}" resume whole >out 2>&1 || fail "a run that is complete: exit status $?"
@@ -123,8 +136,7 @@ status=0
 
 # ---- a real run ----
 
-cd "$here"
-mkdir target other
+mkdir target
 "${run[@]}" run target --file-size 64k,256k --record 16k,64k --min-time 1ms --mode cached --passes 2 -q --no-pictures -o real >out 2>&1 ||
 	fail "the real run: exit status $?"
 cells() { # RUN
