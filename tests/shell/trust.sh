@@ -40,7 +40,7 @@ stored() { # NAME PATTERN: in run.json
 cat >model.json <<-'END'
 	{"device": {"per_operation_ns": 50000, "read_mib_s": 500, "write_mib_s": 400}, "noise": {"cell_cv": 0.03}}
 END
-grid=(--sim-model model.json --file-size 64k:1m --record 4k:64k --tests write,read --mode device)
+grid=(--sim-model model.json --file-size 64k:1m --record 4k:64k --tests "write,read" --mode device)
 
 run precision "${grid[@]}" --precision 5%
 says precision 'cells known within 5 %; ended since that is enough'
