@@ -285,15 +285,25 @@ static void add_boundary(struct strbuf *out, const struct boundary *b)
 	strbuf_release(&text);
 }
 
-static const char *sight_of(double factor, char text[UNITS_TEXT_LEN])
+/* An axis on which none could be seen is not spoken of. */
+static void add_factors(struct strbuf *out, const struct run_cliffs *cliffs, const double least[CLIFF_AXES])
 {
-	return isfinite(factor) ? units_format_value(factor, text) : "none";
+	char text[UNITS_TEXT_LEN];
+	bool both = isfinite(least[CLIFF_X]) && isfinite(least[CLIFF_Y]);
+
+	strbuf_addstr(out, "; a change in all lines by a factor of ");
+	if (isfinite(least[CLIFF_X]))
+		strbuf_addf(out, "%s over %s", units_format_value(least[CLIFF_X], text), axes[cliffs->first].over);
+	if (both)
+		strbuf_addstr(out, "\n  or ");
+	if (isfinite(least[CLIFF_Y]))
+		strbuf_addf(out, "%s over %s", units_format_value(least[CLIFF_Y], text), axes[cliffs->second].over);
+	strbuf_addstr(out, both ? " would have been\n" : "\n  would have been\n");
 }
 
 /* What could have been seen, where nothing was. */
 static void add_sight(struct strbuf *out, const struct run_cliffs *cliffs, const struct mode_cliffs *m)
 {
-	char x[UNITS_TEXT_LEN], y[UNITS_TEXT_LEN];
 	double least[CLIFF_AXES] = { NAN, NAN, NAN };
 
 	/* The worst test stands for all: what it could have shown, all could. */
@@ -305,9 +315,7 @@ static void add_sight(struct strbuf *out, const struct run_cliffs *cliffs, const
 	if (!isfinite(least[CLIFF_X]) && !isfinite(least[CLIFF_Y]))
 		strbuf_addstr(out, "; the grid is too small to show any\n");
 	else
-		strbuf_addf(out, "; a change in all lines by a factor of %s over %s\n  or %s over %s would have been\n",
-			    sight_of(least[CLIFF_X], x), axes[cliffs->first].over, sight_of(least[CLIFF_Y], y),
-			    axes[cliffs->second].over);
+		add_factors(out, cliffs, least);
 }
 
 enum section { SURE, POSSIBLE, REJECTED };
