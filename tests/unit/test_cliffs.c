@@ -6,6 +6,7 @@
 #include <check.h>
 #include <jansson.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,9 +19,11 @@
 static char path[FIXTURE_PATH_LEN];
 static struct resultset *rs;
 static struct run_cliffs cliffs;
+static double again; /* what three more passes, which confirm, show beyond 64K; 0: there are none */
 
 static void setup(void)
 {
+	again = 0;
 	fixture_make(path);
 }
 
@@ -52,7 +55,8 @@ struct line {
 /* A run in device mode of tests with these falls; a cell's passes differ by a thousandth. */
 static void measure(const char *raid, const struct line *lines, size_t n)
 {
-	struct sample *samples = calloc(FILES * RECORDS * PASSES * n, sizeof(*samples)), *s = samples;
+	size_t passes = again > 0 ? 2 * PASSES : PASSES, samples_n = FILES * RECORDS * passes * n;
+	struct sample *samples = calloc(samples_n, sizeof(*samples)), *s = samples;
 	struct config config;
 	struct err err = ERR_INIT;
 
@@ -61,18 +65,22 @@ static void measure(const char *raid, const struct line *lines, size_t n)
 	grow(&config.file_sizes, 64 * MIB, FILES);
 	grow(&config.records, 4 * KIB, RECORDS);
 	config_set_string(&config.raid, raid);
-	for (size_t i = 0; i < FILES * RECORDS * PASSES * n; i++, s++) {
+	for (size_t i = 0; i < samples_n; i++, s++) {
 		const struct line *line = &lines[i % n];
-		uint64_t pass = i / n % PASSES, record = config.records.v[i / n / PASSES % RECORDS];
+		uint64_t pass = i / n % passes, record = config.records.v[i / n / passes % RECORDS];
 		double speed = record > MIB ? line->beyond_1m : record > 64 * KIB ? line->beyond_64k : 100;
 
-		fixture_sample(s, "device", line->test, config.file_sizes.v[i / n / PASSES / RECORDS], record, pass + 1,
+		if (pass >= PASSES)
+			speed = record > 64 * KIB ? again : 100;
+		fixture_sample(s, "device", line->test, config.file_sizes.v[i / n / passes / RECORDS], record, pass + 1,
 			       speed * (1 + .001 * (double)pass));
 		s->sequence = i + 1;
 		s->device_share = line->device_share;
 		s->direct = 1;
+		if (pass >= PASSES)
+			snprintf(s->purpose, sizeof(s->purpose), "%s", SAMPLE_CONFIRM);
 	}
-	rs = fixture_load(path, &config, samples, FILES * RECORDS * PASSES * n);
+	rs = fixture_load(path, &config, samples, samples_n);
 	ck_assert_msg(!cliffs_find(rs, &cliffs, &err), "%s", err.text);
 	config_release(&config);
 	free(samples);
@@ -234,6 +242,34 @@ START_TEST(the_strongest_comes_first)
 }
 END_TEST
 
+/* The fall of a half that was found: the fresh samples show it, too little of it, or a rise. */
+static const struct fate {
+	double again;
+	const char *status, *text;
+} fates[] = {
+	{ 50, "confirmed", "; confirmed; consistent with the array's chunk of 64K" },
+	{ 95, "rejected", "not seen when measured again:" },
+	{ 200, "rejected", "; when measured again it rises by a factor of 2.00" },
+	{ 0, "found", "confidence 0.97; consistent with" },
+};
+
+START_TEST(fresh_samples_decide)
+{
+	const struct line line = { "write", 50, 50, 1 };
+	json_t *json, *cliff;
+
+	again = fates[_i].again;
+	measure("chunk=64k,data=64", &line, 1);
+	json = as_json();
+	cliff = json_array_get(json_object_get(json, "cliffs"), 0);
+	ck_assert_str_eq(json_string_value(json_object_get(cliff, "status")), fates[_i].status);
+	ck_assert_int_eq(json_is_null(json_object_get(cliff, "again")), again <= 0);
+	ck_assert_double_eq_tol(json_number_value(json_object_get(cliff, "ratio")), .5, .01); /* they do not count */
+	ck_assert(says(fates[_i].text));
+	json_decref(json);
+}
+END_TEST
+
 Suite *suite_cliffs(void)
 {
 	Suite *suite = suite_create("cliffs");
@@ -248,6 +284,7 @@ Suite *suite_cliffs(void)
 	tcase_add_test(tcase, a_cause_of_some_tests_names_them);
 	tcase_add_test(tcase, a_multiple_is_said_beside_another);
 	tcase_add_loop_test(tcase, the_strongest_comes_first, 0, 2);
+	tcase_add_loop_test(tcase, fresh_samples_decide, 0, 4);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
