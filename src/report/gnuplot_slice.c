@@ -7,7 +7,6 @@
 #include <ctype.h>
 #include <errno.h>
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 #define LEFT_PX 128.0
@@ -19,11 +18,6 @@
 #define TICK_ROWS 3
 #define TICK_ROW_PX 19.0
 #define TITLE_BELOW_PX 56.0
-#define REF_LABEL_MAX_PX 300.0
-#define REF_PX 1.6
-#define MULTIPLE_PX 1.0
-#define MULTIPLE 0x9db9e8
-#define MULTIPLES_MOST 8
 #define RANGE_PAD 0.03 /* of the span, at both ends of the axis of sizes */
 #define LEGEND_Y_PX 28.0
 
@@ -143,7 +137,7 @@ static bool place_tick_label(struct slice_plot *sp, uint64_t size, unsigned row)
 	return true;
 }
 
-static bool on_axis(const struct slice_plot *sp, uint64_t size)
+bool slice_on_axis(const struct slice_plot *sp, uint64_t size)
 {
 	double x = log2((double)size);
 
@@ -157,12 +151,12 @@ static unsigned add_tick_labels(struct slice_plot *sp)
 	unsigned last = 0;
 
 	for (size_t i = a->n; i-- > 0;)
-		if (!(a->v[i] & (a->v[i] - 1)) && on_axis(sp, a->v[i]))
+		if (!(a->v[i] & (a->v[i] - 1)) && slice_on_axis(sp, a->v[i]))
 			place_tick_label(sp, a->v[i], 0);
 	for (size_t i = a->n; i-- > 0;) {
 		unsigned row = 0;
 
-		if (!(a->v[i] & (a->v[i] - 1)) || !on_axis(sp, a->v[i]))
+		if (!(a->v[i] & (a->v[i] - 1)) || !slice_on_axis(sp, a->v[i]))
 			continue;
 		while (row < TICK_ROWS && !place_tick_label(sp, a->v[i], row))
 			row++;
@@ -181,7 +175,7 @@ static void add_size_axis(struct slice_plot *sp)
 	for (size_t i = 0; i < sp->along->n; i++) {
 		double x = slice_x_px(sp, sp->along->v[i]);
 
-		if (on_axis(sp, sp->along->v[i]))
+		if (slice_on_axis(sp, sp->along->v[i]))
 			page_add_line(sp->page, x, at->bottom, x, at->bottom - TICK_PX, PAGE_AXIS);
 	}
 	rows = add_tick_labels(sp);
@@ -211,49 +205,6 @@ static void add_value_axis(struct slice_plot *sp)
 	surface_add_value_title(&title, sp->s, &sp->scale);
 	page_add_title(sp->page, 30, (at->bottom + at->top) / 2, title.buf, 90);
 	strbuf_release(&title);
-}
-
-static void add_ref(struct slice_plot *sp, const struct picture_ref *ref)
-{
-	const struct sketch_style style = { .rgb = PAGE_FACT, .size = REF_PX, .dashed = true };
-	double x = slice_x_px(sp, ref->size_bytes);
-	struct strbuf text;
-
-	strbuf_init(&text);
-	sketch_line(&sp->page->sketch, SKETCH_FILL, (struct sketch_box){ x, sp->at.bottom, x, sp->at.top }, &style);
-	text_add_clean(&text, ref->label, sp->page->text_points, REF_LABEL_MAX_PX);
-	for (unsigned row = 0; row < 2; row++)
-		if (page_try_text(sp->page, x, sp->at.top + 14 + row * 21, text.buf, PAGE_CENTRE, PAGE_FACT))
-			break;
-	strbuf_release(&text);
-}
-
-/* As far as each has room for its label. */
-static void add_multiples(struct slice_plot *sp, const struct picture_ref *ref)
-{
-	const struct sketch_style style = { .rgb = MULTIPLE, .size = MULTIPLE_PX, .dashed = true };
-
-	for (unsigned k = 2; k <= MULTIPLES_MOST && on_axis(sp, k * ref->size_bytes); k++) {
-		double x = slice_x_px(sp, k * ref->size_bytes);
-		char text[16];
-
-		snprintf(text, sizeof(text), "\xc3\x97%u", k);
-		if (page_try_text(sp->page, x, sp->at.top + 14, text, PAGE_CENTRE, PAGE_FACT))
-			sketch_line(&sp->page->sketch, SKETCH_GROUND, (struct sketch_box){ x, sp->at.bottom, x, sp->at.top },
-				    &style);
-	}
-}
-
-static void add_refs(struct slice_plot *sp)
-{
-	enum picture_axis axis = sp->over_y ? PICTURE_Y : PICTURE_X;
-
-	for (size_t i = 0; i < sp->s->refs_n; i++)
-		if (sp->s->refs[i].axis == axis && on_axis(sp, sp->s->refs[i].size_bytes))
-			add_ref(sp, &sp->s->refs[i]);
-	for (size_t i = 0; i < sp->s->refs_n; i++)
-		if (sp->s->refs[i].axis == axis && sp->s->refs[i].repeats)
-			add_multiples(sp, &sp->s->refs[i]);
 }
 
 static void add_lower(struct strbuf *sb, const char *title)
@@ -322,7 +273,7 @@ int form_slice(struct page *p, const struct slice_form *form, const char *name)
 	if (!ret) {
 		add_head(&sp);
 		surface_add_table(p, form->s);
-		add_refs(&sp);
+		slice_add_refs(&sp);
 		add_size_axis(&sp);
 		add_value_axis(&sp);
 		ret = slice_add_lines(&sp);

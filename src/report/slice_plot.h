@@ -12,7 +12,6 @@
 #include "report/gnuplot_tiles.h"
 
 #define SLICE_LINES_MAX 10
-#define SLICE_SIZES_MAX 4096
 
 struct slice_plot {
 	struct page *page;
@@ -41,6 +40,8 @@ static inline const struct picture_cell *slice_cell(const struct slice_plot *sp,
 
 double slice_x_px(const struct slice_plot *sp, uint64_t size);
 double slice_y_px(const struct slice_plot *sp, double value);
+/* Whether a size lies between the ends of the axis. */
+bool slice_on_axis(const struct slice_plot *sp, uint64_t size);
 uint32_t slice_colour(const struct slice_plot *sp, size_t line);
 
 /* Whether a box lies free of lines, inside of the axes, or right of them, and on no label. */
@@ -49,6 +50,9 @@ bool slice_free(const struct slice_plot *sp, struct sketch_box box);
 /* Adds lines, bands and points; then the label at each line's end. 0 or -ENOMEM. */
 int slice_add_lines(struct slice_plot *sp);
 void slice_add_labels(struct slice_plot *sp);
+
+/* Adds the lines of references along the axis, and their labels. */
+void slice_add_refs(struct slice_plot *sp);
 
 /* Marks the steps of the cliffs along the lines, with one label for each cliff. 0 or -ENOMEM. */
 int slice_add_cliffs(struct slice_plot *sp);
