@@ -204,7 +204,7 @@ valgrind := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-
 
 # Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
 check-valgrind: $(unit) $(BUILD)/locale
-	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 $(valgrind))
+	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 UNDER_VALGRIND=yes $(valgrind))
 
 check-gcc check-clang: check-%:
 	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests
