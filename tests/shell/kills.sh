@@ -25,8 +25,8 @@ fail() {
 iosweep=(env --default-signal PATH=/nonexistent "$IOSWEEP")
 kinds=("" "--jobs 2" "--jobs 2 --processes" "--api io_uring --depth 8" "--api mmap" "--verify")
 
-begin=("${iosweep[@]}" run target --file-size 64k,256k,1m --record 16k,64k --min-time 1ms --passes 2
-	--tests write,rewrite,read,randread -q --no-pictures)
+begin=("${iosweep[@]}" run target --file-size "64k,256k,1m" --record "16k,64k" --min-time 1ms --passes 2
+	--tests "write,rewrite,read,randread" -q --no-pictures)
 
 # The child is iosweep itself, and no shell around it.
 go_on() {

@@ -18,8 +18,8 @@ fail() {
 if memory=$(mktemp -d /dev/shm/iosweep-resume.XXXXXX 2>/dev/null); then
 	cd "$memory"
 fi
-sim=(run --api sim --sim-model model.json --file-size 64k,256k,1m --record 16k,64k --passes 2
-	--tests write,rewrite,read,randread,mixed --max-time 20ms -q --no-pictures)
+sim=(run --api sim --sim-model model.json --file-size "64k,256k,1m" --record "16k,64k" --passes 2
+	--tests "write,rewrite,read,randread,mixed" --max-time 20ms -q --no-pictures)
 cat >model.json <<'END'
 { "caches": [ { "size": "128k", "per_operation_ns": 900, "read_mib_s": 9000, "write_mib_s": 7000 },
 	      { "size": "8m", "per_operation_ns": 1500, "read_mib_s": 5000, "write_mib_s": 4000 } ],

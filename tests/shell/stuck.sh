@@ -25,6 +25,7 @@ stored() { # RUN TEST NS
 	local line
 	line=$(grep "\"test\":\"$2\"" "$1/samples.jsonl")
 	grep -Eq '"stuck_offset_bytes":[0-9]+' <<<"$line" || fail "$1: the sample does not say where"
+	# shellcheck disable=SC2001 # the number in the line
 	[ "$(sed 's/.*"stuck_ns":\([0-9]*\).*/\1/' <<<"$line")" -ge "$3" ] || fail "$1: the sample does not say how long"
 	[ "$(grep -c '"stuck_ns":null' "$1/samples.jsonl")" = $(($(wc -l <"$1/samples.jsonl") - 1)) ] ||
 		fail "$1: more than the one sample is called stuck"
