@@ -79,11 +79,12 @@ static void add_verdicts(const struct surface *s, struct strbuf *out)
 
 static void add_line(const struct resultset *rs, const struct surface *s, struct strbuf *out)
 {
-	size_t small = find_small(rs, s), most;
+	size_t small = find_small(rs, s);
 
 	strbuf_addf(out, "%s - %s: ", s->title, mode_name(s->mode));
 	if (small < s->cells_n) {
-		most = find_most(s, small);
+		size_t most = find_most(s, small);
+
 		add_figure(rs, s, small, out);
 		if (most != small) {
 			strbuf_addstr(out, "; at most ");

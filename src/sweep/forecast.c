@@ -70,7 +70,8 @@ static double ratio_near(const struct forecast *f, const struct plan_group *g)
 	double sum = 0, weights = 0;
 
 	for (size_t i = 0; i < config_of(f)->file_sizes.n * records; i++) {
-		double files = fabs((double)(i / records) - (double)g->f), steps = fabs((double)(i % records) - (double)g->r);
+		size_t file = i / records, record = i % records;
+		double files = fabs((double)file - (double)g->f), steps = fabs((double)record - (double)g->r);
 		double weight;
 
 		if (!ratios[i].n)
