@@ -16,7 +16,8 @@ enum axis cliffs_axis(const struct run_cliffs *cliffs, enum cliff_axis axis)
 
 double cliffs_place(const struct resultset *rs, const struct run_cliffs *cliffs, enum cliff_axis axis, size_t i)
 {
-	double x = (double)resultset_x(rs)->v[i / resultset_y(rs)->n], y = (double)resultset_y(rs)->v[i % resultset_y(rs)->n];
+	size_t ix = i / resultset_y(rs)->n, iy = i % resultset_y(rs)->n;
+	double x = (double)resultset_x(rs)->v[ix], y = (double)resultset_y(rs)->v[iy];
 	double first = rs->x == cliffs->first ? x : y, second = rs->x == cliffs->first ? y : x;
 
 	if (axis == CLIFF_RATIO)
