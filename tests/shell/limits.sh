@@ -107,7 +107,7 @@ if [ "$(id -u)" != 0 ] || ! { mkdir disk && mount -t tmpfs -o size=64m tmpfs dis
 	exit 77
 fi
 mounted=$PWD/disk
-start full --passes 6 --api "$apis" --jobs 2 --tests write,rewrite --file-size 64k,4m disk
+start full --passes 20 --api "$apis" --jobs 2 --tests write,rewrite --file-size 64k,4m disk
 # All but some 3 MiB: two files of 64 KiB fit in it, two of 4 MiB do not.
 mkdir disk/others
 for i in $(seq 100); do
