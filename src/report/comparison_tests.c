@@ -39,7 +39,7 @@ static void pair_tests(struct test_pairs *pairs, const struct config *run, alike
 
 int test_pairs_make(const struct config *base, const struct config *run, struct test_pairs *pairs)
 {
-	pairs->v = calloc(base->tests_n + run->tests_n + 1, sizeof(*pairs->v));
+	*pairs = (struct test_pairs){ .v = calloc(base->tests_n + run->tests_n + 1, sizeof(*pairs->v)) };
 	if (!pairs->v)
 		return -ENOMEM;
 	for (; pairs->n < base->tests_n; pairs->n++)
