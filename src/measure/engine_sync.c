@@ -104,7 +104,7 @@ int engine_run_synchronous(const struct engine_work *work, struct supply *supply
 	const struct clock *const clock = work->clock;
 	const volatile sig_atomic_t *const stop = work->stop;
 	uint64_t start = clock_now_ns(clock), last = start, event;
-	struct watch_io unwatched, *const watch = work->watch ? work->watch : &unwatched;
+	struct watch_io unwatched = { 0 }, *const watch = work->watch ? work->watch : &unwatched;
 	struct stamps stamps = stamps_of(work, result);
 	struct tally tally = { .last_operations = 1 };
 	struct track track;
@@ -195,7 +195,7 @@ int engine_run_paced(const struct engine_work *work, struct supply *supply, stru
 	uint64_t start = clock_now_ns(work->clock);
 	struct paced p = { .work = work, .result = result, .last = start, .rested = start,
 			   .tally = { .last_operations = 1 } };
-	struct watch_io unwatched, *watch = work->watch ? work->watch : &unwatched;
+	struct watch_io unwatched = { 0 }, *watch = work->watch ? work->watch : &unwatched;
 	struct stamps stamps = stamps_of(work, result);
 	const struct pattern_op *op;
 	int ret = 0, finished;

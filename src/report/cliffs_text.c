@@ -243,6 +243,7 @@ static void add_status(struct strbuf *out, const struct boundary *b)
 	if (b->rejected) {
 		strbuf_addstr(out, "; when measured again it ");
 		add_change(out, b->mode->again[member_index(b, clearest(b))].ratio, false);
+		strbuf_addstr(out, ", no more than scatter or slope explain");
 	}
 	if (!confirmed)
 		return;
@@ -334,7 +335,7 @@ static size_t add_boundaries(struct strbuf *out, const struct run_cliffs *cliffs
 {
 	static const char *const heads[] = {
 		[POSSIBLE] = "  possible:\n",
-		[REJECTED] = "  not seen when measured again:\n",
+		[REJECTED] = "  not confirmed when measured again:\n",
 	};
 	size_t n = 0;
 

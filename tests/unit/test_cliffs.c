@@ -248,7 +248,7 @@ static const struct fate {
 	const char *status, *text;
 } fates[] = {
 	{ 50, "confirmed", "; confirmed; consistent with the array's chunk of 64K" },
-	{ 95, "rejected", "not seen when measured again:" },
+	{ 95, "rejected", "not confirmed when measured again:" },
 	{ 200, "rejected", "; when measured again it rises by a factor of 2.00" },
 	{ 0, "found", "confidence 0.97; consistent with" },
 };
