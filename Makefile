@@ -83,6 +83,9 @@ differs = $(subst x$1,,x$2)$(subst x$2,,x$1)
 # make 4.3 keeps the newline of a file that it reads, or does not, by where its memory lies.
 remember = $(if $(call differs,$(strip $(file <$(BUILD)/gen/$1)),$(strip $2)),$(file >$(BUILD)/gen/$1,$2))
 $(call remember,toolchain,$(toolchain))
+# Packages come and go: whoever builds, then installs what the tests need, is not to clean first.
+$(call remember,packages,$(shell for module in jansson libpng zlib liburing mount check; do \
+	$(PKG_CONFIG) --modversion $$module; done 2>/dev/null; $(CC) -E -include libaio.h -x c /dev/null >/dev/null 2>&1 && echo libaio))
 $(call remember,library-list,$(library_objects))
 $(call remember,unit-list,$(unit_objects))
 include $(BUILD)/config.mk
@@ -102,7 +105,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
 all: $(library) $(program) $(completion)
 tests: all $(unit) $(oom_programs)
 
-$(BUILD)/config.mk: scripts/find-libraries $(BUILD)/gen/toolchain
+$(BUILD)/config.mk: scripts/find-libraries $(BUILD)/gen/toolchain $(BUILD)/gen/packages
 	$(call say,FIND)
 	$(Q)CC='$(CC)' CFLAGS='$(CPPFLAGS) $(CFLAGS)' LDFLAGS='$(LDFLAGS) $(if $(STATIC),-static)' \
 		STATIC='$(STATIC)' PKG_CONFIG='$(PKG_CONFIG)' scripts/find-libraries >$@

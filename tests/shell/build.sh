@@ -58,6 +58,20 @@ if grep -q CHECK_LIBS <(scripts/find-libraries); then
 	made_is 'gen/suites.c gen/suites.o obj/tests/unit/test_two.o tests/unit'
 fi
 
+# A package that comes after the first build is found without cleaning: who has built for a try runs the tests next.
+mkdir bin
+printf '#!/bin/sh\ncase " $* " in *" check "*) [ ! -e hidden ] || exit 1 ;; esac\nexec %s "$@"\n' \
+	"$(command -v pkg-config || echo false)" >bin/pkg-config
+chmod +x bin/pkg-config
+touch hidden
+rm -rf build
+PATH=$PWD/bin:$PATH build
+if PATH=$PWD/bin:$PATH pkg-config --libs zlib >/dev/null 2>&1; then
+	rm hidden
+	PATH=$PWD/bin:$PATH build
+	[[ $made == *config.mk* ]] || { echo "a new package is not looked for: $made" && exit 1; }
+fi
+
 # A compiler to which one library is unknown.
 printf '#!/bin/sh\ncase " $* " in *" $LACKS "*) exit 1 ;; esac\nexec %s "$@"\n' "${CC:-cc}" >lacking
 chmod +x lacking
