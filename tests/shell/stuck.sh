@@ -49,7 +49,7 @@ says 'record 64K, flush takes' "a flush"
 
 # Workers that are stopped, or die, under a run of processes.
 workers() {
-	pgrep -P "$child" || :
+	awk -v parent="$child" '{ pid = $1; sub(/.*\) /, ""); if ($2 == parent) print pid }' /proc/[0-9]*/stat 2>/dev/null || :
 }
 disturb() { # NAME SIGNAL
 	local pids=
