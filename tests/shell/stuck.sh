@@ -49,7 +49,12 @@ says 'record 64K, flush takes' "a flush"
 
 # Workers that are stopped, or die, under a run of processes.
 workers() {
-	awk -v parent="$child" '{ pid = $1; sub(/.*\) /, ""); if ($2 == parent) print pid }' /proc/[0-9]*/stat 2>/dev/null || :
+	local stat line fields
+	for stat in /proc/[0-9]*/stat; do
+		{ read -r line <"$stat"; } 2>/dev/null || continue
+		read -ra fields <<<"${line##*) }"
+		[ "${fields[1]}" != "$child" ] || echo "${line%% *}"
+	done
 }
 disturb() { # NAME SIGNAL
 	local pids=
