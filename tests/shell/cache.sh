@@ -2,6 +2,8 @@
 # cache at the size of a control group that is gone when the run is, however it ends.
 # timeout: 60
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -51,33 +53,11 @@ if [ "$(id -u)" != 0 ] || ! command -v mkfs.ext4 >/dev/null || ! command -v pyth
 	echo "the rest needs root, mkfs.ext4 and python3"
 	exit 77
 fi
-image=$(mktemp -p /dev/shm 2>/dev/null) || image=$PWD/disk.img
-truncate -s 256M "$image"
-if ! loop=$(losetup -f --show "$image" 2>/dev/null); then
-	rm -f "$image"
-	echo "there are no loop devices"
-	exit 77
-fi
-rm -f "$image"
-mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$loop"
-mkdir disk
-mount "$loop" disk
-mounted=$PWD/disk
-
-# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
-query() {
-	python3 - "$@" <<'END' || fail "not so in $1: $2"
-import json
-import sys
-samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
-sys.exit(not samples or not eval(sys.argv[2]))
-END
-}
+mount_own_disk 256M
 
 # ---- dropped, by the device's counters ----
 
-apis=$("$IOSWEEP" list 2>/dev/null | sed -n 's/^  \([a-z_]*\)  *.*/\1/p' |
-	grep -Ex 'psync|sync|pvsync|mmap|stdio|posixaio|libaio|io_uring' | paste -sd,)
+find_apis
 if [ "$(stat -f -c %T /dev/shm)" = tmpfs ]; then
 	refuses 3 'keeps its files in memory' --cache drop --mode cached --tests read --file-size 64k --record 4k /dev/shm
 fi

@@ -2,6 +2,8 @@
 # facts of samples and cells tell the page cache from the device.
 # timeout: 60
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -20,20 +22,7 @@ if [ "$(id -u)" != 0 ] || ! command -v mkfs.ext4 >/dev/null || ! command -v pyth
 	echo "needs root, mkfs.ext4 and python3"
 	exit 77
 fi
-# In memory where there is room: what other tests do to the disk does not matter here.
-image=$(mktemp -p /dev/shm 2>/dev/null) || image=$PWD/disk.img
-truncate -s 64M "$image"
-if ! loop=$(losetup -f --show "$image" 2>/dev/null); then
-	rm -f "$image"
-	echo "there are no loop devices"
-	exit 77
-fi
-rm -f "$image"
-# What the kernel's threads still write to a new file system is the I/O of others.
-mkfs.ext4 -q -E lazy_itable_init=0,lazy_journal_init=0 "$loop"
-mkdir disk
-mount "$loop" disk
-mounted=$PWD/disk
+mount_own_disk 64M
 
 fail() {
 	echo "$*"
@@ -43,25 +32,6 @@ fail() {
 
 sweep() { # RUN ARGUMENT...
 	env PATH=/nonexistent "$IOSWEEP" run -q --passes 1 -o "$@" disk >out 2>&1 </dev/null || fail "$1: status $?"
-}
-
-# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
-query() {
-	python3 - "$@" <<'END' || fail "not so in $1: $2"
-import json
-import sys
-samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
-def of(mode, *tests):
-    found = [s for s in samples if s['mode'] == mode and s['test'] in tests]
-    assert found, (mode, tests)
-    return found
-ok = eval(sys.argv[2])
-if not ok:
-    for s in samples:
-        print({k: s[k] for k in s if k in ('mode', 'test', 'answered_by', 'contaminated', 'contaminated_by', 'bytes') or
-               k.endswith(('read_bytes', 'write_bytes'))})
-sys.exit(not ok)
-END
 }
 
 # The results lie elsewhere, and on the same device.

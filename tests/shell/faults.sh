@@ -2,6 +2,8 @@
 # or a file that stays.
 # timeout: 200
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -69,27 +71,6 @@ sweep() { # ARGUMENT...
 start() { # ARGUMENT...
 	"${run[@]}" "$@" >out 2>&1 </dev/null &
 	child=$!
-}
-
-# Until the plan is made and the first samples are taken.
-wait_for_samples() { # RUN
-	for _ in $(seq 400); do
-		[ ! -s "$1/samples.jsonl" ] || return 0
-		kill -0 "$child" 2>/dev/null || fail "the run ended before it was disturbed"
-		sleep 0.02
-	done
-	fail "no sample within 8 s"
-}
-
-finish() { # SECONDS
-	local until=$((SECONDS + $1))
-	while kill -0 "$child" 2>/dev/null; do
-		[ "$SECONDS" -le "$until" ] || fail "still runs after $1 s"
-		sleep 0.05
-	done
-	status=0
-	wait "$child" || status=$?
-	child=
 }
 
 expect_status() { # STATUS WHAT

@@ -2,6 +2,8 @@
 # offset, the others are measured, the run ends with 1 and leaves nothing behind. What is late is no failure, and is named.
 # timeout: 90
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 mounted=
@@ -52,77 +54,57 @@ sweep() { # STATUS RUN ARGUMENT...
 	[ -z "$(ls back)" ] || fail "$run: left behind: $(ls back)"
 }
 
-# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
-query() {
-	python3 - "$@" <<'END' || fail "not so in $1: $2"
-import errno
-import json
-import sys
-samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
-failed = [s for s in samples if s['status'] == 'failed']
-healthy = [s for s in samples if s['status'] == 'ok']
-small = [s for s in samples if s['file_size_bytes'] == 65536]
-large = [s for s in samples if s['file_size_bytes'] != 65536]
-def failed_with(number, samples):
-    return samples and all(s['status'] == 'failed' and s['error_number'] == number and s['throughput_mib_s'] is None and
-                           s['error'] for s in samples)
-def near(samples, offset):
-    return all(offset - 65536 < s['error_offset_bytes'] <= offset for s in samples)
-good = len(samples) == len(failed) + len(healthy) and eval(sys.argv[2])
-if not good:
-    for s in samples:
-        print(s['mode'], s['test'], s['file_size_bytes'], s['status'], s['error'], s['error_number'], s['error_offset_bytes'])
-sys.exit(not good)
-END
+# query, where nothing may have been skipped.
+told() { # RUN EXPRESSION
+	query "$1" "len(samples) == len(failed) + len(healthy) and ($2)"
 }
 
-apis=$("$IOSWEEP" list 2>/dev/null | sed -n 's/^  \([a-z_]*\)  *.*/\1/p' |
-	grep -Ex 'psync|sync|pvsync|mmap|stdio|posixaio|libaio|io_uring' | paste -sd,)
+find_apis
 
 # ---- EIO at a place, through every API ----
 
 over read@1500000=EIO
 sweep 1 read-cached --mode cached --api "$apis" --tests read --file-size 64k,2m
-query read-cached 'len({s["api"] for s in samples}) >= 4 and failed_with(errno.EIO, large)'
-query read-cached 'near([s for s in large if s["api"] != "stdio"], 1500000) and all(s["status"] == "ok" for s in small)'
+told read-cached 'len({s["api"] for s in samples}) >= 4 and failed_with(errno.EIO, large)'
+told read-cached 'near([s for s in large if s["api"] != "stdio"], 1500000) and all(s["status"] == "ok" for s in small)'
 sweep 1 read-device --mode device --tests read,randread,rewrite --file-size 64k,2m
-query read-device 'failed_with(errno.EIO, [s for s in large if s["pattern"] != "rewrite"]) and near(failed, 1500000)'
-query read-device 'len(failed) == 2'
+told read-device 'failed_with(errno.EIO, [s for s in large if s["pattern"] != "rewrite"]) and near(failed, 1500000)'
+told read-device 'len(failed) == 2'
 sweep 1 read-jobs --mode device --tests read --file-size 64k,2m --jobs 2
-query read-jobs 'failed_with(errno.EIO, large) and all(s["error"].startswith("job ") for s in large)'
+told read-jobs 'failed_with(errno.EIO, large) and all(s["error"].startswith("job ") for s in large)'
 
 # What cannot be prepared has failed for every test that would run on it, and write has failed by itself.
 over write@1500000=EIO
 sweep 1 write --mode device --tests write,read,rewrite --file-size 64k,2m
-query write 'failed_with(errno.EIO, large) and all(s["status"] == "ok" for s in small)'
-query write 'near([s for s in large if s["test"] == "write"], 1500000)'
+told write 'failed_with(errno.EIO, large) and all(s["status"] == "ok" for s in small)'
+told write 'near([s for s in large if s["test"] == "write"], 1500000)'
 over write@1500000=EDQUOT
 sweep 1 quota --mode cached --api "$apis" --tests write --file-size 64k,2m
-query quota 'failed_with(errno.EDQUOT, [s for s in large if s["api"] != "mmap"])'
-query quota 'all(s["status"] == "ok" for s in small) and all(s["status"] == "failed" for s in large)'
+told quota 'failed_with(errno.EDQUOT, [s for s in large if s["api"] != "mmap"])'
+told quota 'all(s["status"] == "ok" for s in small) and all(s["status"] == "failed" for s in large)'
 
 # ---- once, and at other operations ----
 
 over write@1500000#8=ENOSPC
 passes=5 sweep 1 once --mode device --tests rewrite --file-size 64k,2m
-query once 'len(failed) == 1 and len(large) == 5 and failed_with(errno.ENOSPC, failed) and failed[0] in large'
+told once 'len(failed) == 1 and len(large) == 5 and failed_with(errno.ENOSPC, failed) and failed[0] in large'
 over fsync#12=EIO
 passes=12 sweep 1 fsync --mode cached --tests write --file-size 64k
-query fsync 'len(failed) == 1 and failed_with(errno.EIO, failed) and "flush" in failed[0]["error"]'
+told fsync 'len(failed) == 1 and failed_with(errno.EIO, failed) and "flush" in failed[0]["error"]'
 over create#12=EDQUOT
 passes=12 sweep 1 create --mode cached --tests write --file-size 64k
-query create 'len(failed) == 1 and failed_with(errno.EDQUOT, failed) and len(healthy) == 11'
+told create 'len(failed) == 1 and failed_with(errno.EDQUOT, failed) and len(healthy) == 11'
 over unlink#4=EROFS
 sweep 0 unlink --mode cached --tests write --file-size 64k:256k
-query unlink 'not failed'
+told unlink 'not failed'
 
 # ---- late, and too little ----
 
 over read@1500000=stuck:1
 sweep 0 stuck --mode device --tests read,randread --file-size 64k,2m --stuck-after 500ms
-query stuck 'not failed and all(s["lat_max_ns"] > 0.9e9 for s in large)'
-query stuck 'all((s["stuck_ns"] is not None) == (s["lat_max_ns"] > 0.5e9) for s in samples)'
+told stuck 'not failed and all(s["lat_max_ns"] > 0.9e9 for s in large)'
+told stuck 'all((s["stuck_ns"] is not None) == (s["lat_max_ns"] > 0.5e9) for s in samples)'
 # A short read tells the kernel that the file has ended there.
 over read@100000=short
 sweep 1 short --mode device --tests read,randread --file-size 64k,1m
-query short 'failed_with(errno.ENODATA, large) and all(s["status"] == "ok" for s in small)'
+told short 'failed_with(errno.ENODATA, large) and all(s["status"] == "ok" for s in small)'

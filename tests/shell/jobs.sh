@@ -2,6 +2,8 @@
 # with it; and nobody is left behind.
 # timeout: 240
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -286,17 +288,6 @@ start() { # RUN OPTION...: until a first sample is there and the workers for the
 		sleep 0.02
 	done
 	fail "$name: no sample and workers within 10 s"
-}
-
-finish() { # SECONDS
-	local until=$((SECONDS + $1))
-	while kill -0 "$child" 2>/dev/null; do
-		[ "$SECONDS" -le "$until" ] || fail "still runs after $1 s"
-		sleep 0.05
-	done
-	status=0
-	wait "$child" 2>/dev/null || status=$?
-	child=
 }
 
 gone() { # WHAT

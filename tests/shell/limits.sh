@@ -2,6 +2,8 @@
 # memory that may be locked. What is concerned has failed with its reason, the rest is measured, nothing stays.
 # timeout: 60
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -25,47 +27,13 @@ fail() {
 	exit 1
 }
 
-apis=$("$IOSWEEP" list 2>/dev/null | sed -n 's/^  \([a-z_]*\)  *.*/\1/p' |
-	grep -Ex 'psync|sync|pvsync|mmap|stdio|posixaio|libaio|io_uring' | paste -sd,)
+find_apis
 run=(env PATH=/nonexistent "$IOSWEEP" run -q --mode cached --min-time 1us --record 64k)
 
 start() { # RUN ARGUMENT...
 	"${run[@]}" -o "$@" >out 2>&1 </dev/null &
 	child=$!
-	for _ in $(seq 400); do
-		[ ! -s "$1/samples.jsonl" ] || return 0
-		kill -0 "$child" 2>/dev/null || fail "$1: ended before it was disturbed"
-		sleep 0.02
-	done
-	fail "$1: no sample within 8 s"
-}
-
-finish() { # SECONDS
-	local until=$((SECONDS + $1))
-	while kill -0 "$child" 2>/dev/null; do
-		[ "$SECONDS" -le "$until" ] || fail "still runs after $1 s"
-		sleep 0.05
-	done
-	status=0
-	wait "$child" || status=$?
-	child=
-}
-
-# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
-query() {
-	python3 - "$@" <<'END' || fail "not so in $1: $2"
-import errno
-import json
-import sys
-samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
-failed = [s for s in samples if s['status'] == 'failed']
-healthy = [s for s in samples if s['status'] == 'ok']
-good = eval(sys.argv[2])
-if not good:
-    for s in {(s['test'], s['file_size_bytes'], s['status'], s['error'], s['error_number']) for s in samples}:
-        print(s)
-sys.exit(not good)
-END
+	wait_for_samples "$1"
 }
 
 empty() { # DIR

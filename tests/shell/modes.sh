@@ -2,6 +2,8 @@
 # file system cannot do it, that is said.
 # timeout: 200
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 child=
@@ -45,17 +47,6 @@ sweep() { # RUN ARGUMENT...
 
 says() { # PATTERN
 	grep -Eq -- "$1" out || fail "it is not said: $1"
-}
-
-# query RUN EXPRESSION: a Python expression over `samples`, which must be true.
-query() {
-	python3 - "$@" <<'END' || fail "not so in $1: $2"
-import json
-import sys
-samples = [json.loads(line) for line in open(sys.argv[1] + '/samples.jsonl')]
-modes = {s['mode'] for s in samples}
-sys.exit(not eval(sys.argv[2]))
-END
 }
 
 # ---- a file system that takes O_DIRECT and keeps the data in memory ----

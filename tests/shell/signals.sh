@@ -1,6 +1,8 @@
 # Whenever a signal comes, the run ends soon with 128+n, leaves nothing in the target, and what it measured can be read.
 # timeout: 110
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 mkdir target
@@ -22,18 +24,6 @@ start() { # OPTION...
 	until [ "$(readlink "/proc/$child/exe")" = "$(readlink -f "$IOSWEEP")" ]; do
 		sleep 0.001
 	done
-}
-
-# Waits for the child, but not for ever; sets status.
-finish() { # SECONDS
-	local until=$((SECONDS + $1))
-	while kill -0 "$child" 2>/dev/null; do
-		[ "$SECONDS" -le "$until" ] || fail "has not ended $1 s after the signal"
-		sleep 0.05
-	done
-	status=0
-	wait "$child" || status=$?
-	child=
 }
 
 nothing_left() {
