@@ -1,11 +1,11 @@
 #include "report/cliffs.h"
 
 #include "base/err.h"
+#include "report/json_document.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <math.h>
-#include <stdlib.h>
 
 static json_t *number_or_null(double value)
 {
@@ -115,7 +115,6 @@ static void add_mode(const struct run_cliffs *cliffs, const struct mode_cliffs *
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
 {
 	json_t *list = json_array(), *detectable = json_array(), *anomalies = json_array(), *whole;
-	char *text;
 
 	for (int mode = 0; mode < MODES_N; mode++) {
 		const struct mode_cliffs *m = &cliffs->modes[mode];
@@ -125,11 +124,7 @@ int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 			json_array_append_new(anomalies, anomaly_json(&m->anomalies[i]));
 	}
 	whole = json_pack("{s:o, s:o, s:o}", "cliffs", list, "detectable", detectable, "anomalies", anomalies);
-	text = whole ? json_dumps(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6)) : NULL;
-	json_decref(whole);
-	if (!text)
+	if (json_document_add(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6), out))
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs");
-	strbuf_addf(out, "%s\n", text);
-	free(text);
-	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
+	return 0;
 }

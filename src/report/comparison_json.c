@@ -12,11 +12,11 @@
 #include "base/err.h"
 #include "report/comparison_fields.h"
 #include "report/comparison_left.h"
+#include "report/json_document.h"
 #include "store/json_text.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 static json_t *real(double value)
 {
@@ -136,20 +136,14 @@ static json_t *run_json(const struct comparison *c)
 static int write_json(const struct comparison *runs, size_t n, struct strbuf *out, struct err *err)
 {
 	json_t *list = json_array(), *json;
-	char *text;
 
 	for (size_t i = 0; list && i < n; i++)
 		list = append(list, run_json(&runs[i]));
 	json = json_pack("{s:{s:s, s:i}, s:s, s:s, s:f, s:f, s:o}", "format", "name", "iosweep-compare", "version", 1,
 			 "metric", runs[0].metric->name, "unit", runs[0].metric->unit, "false_discovery_rate",
 			 COMPARE_RATE, "confidence", COMPARE_CONFIDENCE, "runs", list);
-	text = json ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(15)) : NULL;
-	json_decref(json);
-	if (!text)
+	if (json_document_add(json, JSON_INDENT(1) | JSON_REAL_PRECISION(15), out))
 		return err_sys(err, ERR_CELLS, ENOMEM, "cannot be made");
-	strbuf_addstr(out, text);
-	strbuf_addch(out, '\n');
-	free(text);
 	return 0;
 }
 

@@ -11,11 +11,11 @@
 
 #include "base/err.h"
 #include "report/cell_fields.h"
+#include "report/json_document.h"
 #include "store/json_text.h"
 
 #include <errno.h>
 #include <math.h>
-#include <stdlib.h>
 
 static json_t *real(double value)
 {
@@ -145,14 +145,13 @@ static int write_json(const struct resultset *rs, struct strbuf *out, struct err
 	json_t *json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:s, s:s, s:o}", "format", "name", "iosweep-report", "version",
 				 1, "run", rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "x",
 				 axes[rs->x].name, "y", axes[rs->y].name, "surfaces", surfaces_json(rs));
-	char *text = json && !add_axes(rs, json) ? json_dumps(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17)) : NULL;
 
-	json_decref(json);
-	if (!text)
+	if (json && add_axes(rs, json)) {
+		json_decref(json);
+		json = NULL;
+	}
+	if (json_document_add(json, JSON_INDENT(1) | JSON_REAL_PRECISION(17), out))
 		return err_sys(err, ERR_CELLS, ENOMEM, "cannot be made");
-	strbuf_addstr(out, text);
-	strbuf_addch(out, '\n');
-	free(text);
 	return 0;
 }
 
