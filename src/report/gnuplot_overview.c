@@ -153,12 +153,9 @@ int form_overview(struct page *p, const struct picture_overview *o, const char *
 		overview_add_nothing(p, o, name);
 		return 0;
 	}
-	ret = overview_places_init(&places, p, o, SHAPE);
+	ret = overview_begin(p, o, SHAPE, &places);
 	if (ret)
 		return ret;
-	page_add_head(p, o->title, o->caption1, o->caption2);
-	p->text_points = OVERVIEW_POINTS;
-	p->palette = surface_palette(&o->surfaces[0]);
 	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\nN_PANELS = %zu\n", value_scale_position(&scale, scale.low),
 		    value_scale_position(&scale, scale.high), o->surfaces_n);
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)

@@ -87,12 +87,9 @@ int form_overview_heat(struct page *p, const struct picture_overview *o, const c
 		overview_add_nothing(p, o, name);
 		return 0;
 	}
-	ret = overview_places_init(&places, p, o, SHAPE);
+	ret = overview_begin(p, o, SHAPE, &places);
 	if (ret)
 		return ret;
-	page_add_head(p, o->title, o->caption1, o->caption2);
-	p->text_points = OVERVIEW_POINTS;
-	p->palette = surface_palette(&o->surfaces[0]);
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)
 		ret = add_panel(&v, &o->surfaces[i], places.at[i]);
 	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, "\xe2\x86\x92", "\xe2\x86\x91", v.cliffs,

@@ -28,6 +28,18 @@ bool overview_scale(const struct picture_overview *o, enum picture_scale kind, s
 	return true;
 }
 
+int overview_begin(struct page *p, const struct picture_overview *o, double shape, struct overview_places *places)
+{
+	int ret = overview_places_init(places, p, o, shape);
+
+	if (ret)
+		return ret;
+	page_add_head(p, o->title, o->caption1, o->caption2);
+	p->text_points = OVERVIEW_POINTS;
+	p->palette = surface_palette(&o->surfaces[0]);
+	return 0;
+}
+
 void overview_add_head(struct page *p, const struct picture_surface *s, struct sketch_box at)
 {
 	double y = at.top - OVERVIEW_HEAD_PX / 2, right = at.right - 14, room = right - at.left - 10;

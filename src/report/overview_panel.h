@@ -3,12 +3,16 @@
 #define IOSWEEP_REPORT_OVERVIEW_PANEL_H
 
 #include "report/gnuplot_forms.h"
+#include "report/overview_places.h"
 
 #define OVERVIEW_POINTS 10.0
 #define OVERVIEW_HEAD_PX 30.0 /* what title and range of a panel take */
 
 /* The scale of all surfaces, logarithmic unless asked otherwise. False when nothing is measured. */
 bool overview_scale(const struct picture_overview *o, enum picture_scale kind, struct value_scale *scale);
+
+/* The head of the page, its palette, and the places of its panels, of this height over width. 0 or -ENOMEM. */
+int overview_begin(struct page *p, const struct picture_overview *o, double shape, struct overview_places *places);
 
 /* Title on the left, the range of the values on the right, in the upper part of the place. */
 void overview_add_head(struct page *p, const struct picture_surface *s, struct sketch_box at);
