@@ -256,7 +256,8 @@ static int copy_cpus(const struct option_values *values, struct config *config)
 	return 0;
 }
 
-int resolve_config(const struct option_values *values, struct config *config, struct err *err)
+/* What the configuration owns. 0 or -ENOMEM. */
+static int copy_owned(const struct option_values *values, struct config *config)
 {
 	int ret = resolve_tests(values, config);
 
@@ -280,8 +281,11 @@ int resolve_config(const struct option_values *values, struct config *config, st
 		ret = size_list_copy(&config->jobs, &values->jobs);
 	if (!ret)
 		ret = copy_cpus(values, config);
-	if (ret)
-		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
+	return ret;
+}
+
+static void copy_plain(const struct option_values *values, struct config *config)
+{
 	memcpy(config->modes, values->modes, sizeof(config->modes));
 	config->io = values->io;
 	config->io.uring_sqpoll = values->uring_sqpoll;
@@ -314,6 +318,15 @@ int resolve_config(const struct option_values *values, struct config *config, st
 	config->stuck_after_ns = values->stuck_after_ns;
 	config->quiet = values->quiet;
 	config->no_pictures = values->no_pictures;
+}
+
+int resolve_config(const struct option_values *values, struct config *config, struct err *err)
+{
+	int ret = copy_owned(values, config);
+
+	if (ret)
+		return err_sys(err, ERR_ENVIRONMENT, ret, "configuration");
+	copy_plain(values, config);
 	if (check_settings(values, config, err))
 		return -1;
 	return check_target(values, config, err);
