@@ -56,6 +56,17 @@ static bool could_be_knee(const struct cand *c)
 	return c->lone_after > EDGE_SHARE && e < EDGE_SLOPE * c->at.width;
 }
 
+/*
+ * Throughput moves, or leaves its slope by so much as if it had moved. Over more than one step the latter is but a
+ * pause between two slopes, except along y, where the cost of an operation makes slopes of its own.
+ */
+static bool moves(const struct cand *c)
+{
+	if (c->sign * c->d >= LEVEL)
+		return true;
+	return fabs(c->e) >= DENT && (c->at.w < 2 || c->at.axis == CLIFF_Y);
+}
+
 static bool accepted_by_many(const struct cand *c, bool repeats)
 {
 	bool half = 2 * c->n >= c->m;
@@ -97,7 +108,7 @@ bool cand_acceptable(const struct cand *c, bool surface_repeats, unsigned lines)
 
 	if (c->n < AGREE * c->of)
 		return false;
-	if (c->sign * c->d < LEVEL && e < DENT)
+	if (!moves(c))
 		return false;
 	if (at_edge(c) && e < EDGE)
 		return false;

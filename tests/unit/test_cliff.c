@@ -180,6 +180,20 @@ START_TEST(a_knee_or_a_slope_is_no_cliff)
 }
 END_TEST
 
+/* Falls, stands still from 4M to 32M and falls on. */
+static double pause(double lx, double ly)
+{
+	return 40 + .02 * ly - .45 * (lx - fmin(fmax(lx - 22, 0), 3));
+}
+
+START_TEST(a_pause_between_two_slopes_is_no_jump)
+{
+	fill(s, 13, 9, &repeated, pause);
+	detect();
+	ck_assert_uint_eq(found.n, 0);
+}
+END_TEST
+
 START_TEST(lines_that_hardly_show_it_are_left_out)
 {
 	fill(s, 13, 9, &repeated, falls_in_part);
@@ -692,6 +706,7 @@ Suite *suite_cliff(void)
 	tcase_add_checked_fixture(tc, setup, teardown);
 	tcase_add_loop_test(tc, finds_the_place, 0, LENGTH(shapes));
 	tcase_add_loop_test(tc, a_knee_or_a_slope_is_no_cliff, 0, 3);
+	tcase_add_test(tc, a_pause_between_two_slopes_is_no_jump);
 	tcase_add_test(tc, lines_that_hardly_show_it_are_left_out);
 	tcase_add_test(tc, no_trend_is_so_steep);
 	tcase_add_test(tc, a_diagonal_along_y_alone);
