@@ -423,6 +423,8 @@ static int open_all(struct run_setup *run, const struct option_values *values, c
 		return -1;
 	if (!run->stored && add_sizes(run, err))
 		return -1;
+	if (run->setting.direct.support != DIRECT_REFUSED)
+		run->plan.direct_align = run->setting.direct.offset_align;
 	if (plan_finish(&run->plan, err) || trial_settings(&run->plan, &run->setting, err))
 		return -1;
 	choose_keep(run, available);

@@ -109,7 +109,7 @@ struct estimate_sum estimate_group(const struct estimate *e, const struct plan_g
 	for (size_t i = 0; i < e->plan->tests_n; i++) {
 		struct once once;
 
-		if (!in_group(&e->plan->tests[i], g))
+		if (!in_group(&e->plan->tests[i], g) || plan_is_skipped(e->plan, g, i))
 			continue;
 		once = estimate_once(e, g, i);
 		tests++;
@@ -148,7 +148,8 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 	struct estimate_sum sum = { 0 };
 
 	for (size_t f = 0; f < c->file_sizes.n; f++) {
-		add_sum(&sum, estimate_file(e, c->file_sizes.v[f]));
+		struct estimate_sum groups = { 0 };
+
 		for (size_t at = 0; at < c->records.n * inner * MODES_N * 2; at++) {
 			const struct plan_group group = {
 				.mode = (enum mode)(at / 2 % MODES_N),
@@ -159,8 +160,12 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 				.j = at / 2 / MODES_N % c->jobs.n,
 			};
 
-			add_sum(&sum, estimate_group(e, &group));
+			add_sum(&groups, estimate_group(e, &group));
 		}
+		/* No file is made where all is skipped. */
+		if (groups.ns > 0)
+			add_sum(&sum, estimate_file(e, c->file_sizes.v[f]));
+		add_sum(&sum, groups);
 	}
 	return sum;
 }

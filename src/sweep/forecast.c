@@ -147,13 +147,16 @@ static double share_of(const struct forecast *f, const struct tally_cell *cell, 
 /* What the wanted tests of a group cost: as they did, or their share of the whole as it is estimated. */
 static double group_ns(const struct forecast *f, const struct plan_group *g, const struct asked *asked)
 {
-	size_t n = plan_select(f->tally->plan, g, f->indexes), unknown = 0;
+	size_t n = plan_select(f->tally->plan, g, f->indexes), unknown = 0, measured = 0;
 	double known_ns = 0, shares = 0, next = 0;
 
 	for (size_t i = n; i-- > 0;) {
 		const struct tally_cell *cell = cell_of(f, g, f->indexes[i]);
 		double share = share_of(f, cell, asked), cost = tally_cost_ns(cell);
 
+		if (plan_is_skipped(f->tally->plan, g, f->indexes[i]))
+			continue;
+		measured++;
 		shares += share;
 		/* One that is not wanted itself may go before the next one. */
 		if (isnan(cost))
@@ -165,7 +168,7 @@ static double group_ns(const struct forecast *f, const struct plan_group *g, con
 	if (!(shares > 0))
 		return 0;
 	if (unknown)
-		return estimated_ns(f, g) * shares / (double)n;
+		return estimated_ns(f, g) * shares / (double)measured;
 	return known_ns * overhead(f);
 }
 

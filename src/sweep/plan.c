@@ -4,6 +4,7 @@
 #include "base/err.h"
 #include "base/permutation.h"
 #include "base/rng.h"
+#include "base/units.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -109,21 +110,37 @@ static int make_fault(struct plan *plan, struct err *err)
 	return plan->fault ? 0 : err_sys(err, ERR_ENVIRONMENT, ENOMEM, "fault");
 }
 
-static uint64_t count_cells(const struct plan *plan)
+/* Those of all tests with one file size, record size and number of jobs. */
+static void count_cells_at(struct plan *plan, const struct plan_group *at)
+{
+	for (size_t i = 0; i < plan->tests_n; i++) {
+		uint64_t depths = plan_test_has_depth(&plan->tests[i], 1) ? plan->config->depth.n : 1;
+
+		if (!plan->tests[i].in_mode[at->mode])
+			continue;
+		if (plan_is_skipped(plan, at, i))
+			plan->skipped += depths;
+		else
+			plan->cells += depths;
+	}
+}
+
+static void count_cells(struct plan *plan)
 {
 	const struct config *c = plan->config;
 	size_t pairs = c->file_sizes.n * c->records.n;
-	uint64_t triples = 0, tests = 0;
 
-	for (size_t i = 0; i < pairs * c->jobs.n; i++)
-		triples += config_has_cell(c, c->file_sizes.v[i % pairs / c->records.n], c->records.v[i % c->records.n],
-					   (unsigned)c->jobs.v[i / pairs]);
-	for (size_t i = 0; i < plan->tests_n; i++) {
-		uint64_t modes = (uint64_t)plan->tests[i].in_mode[MODE_DEVICE] + plan->tests[i].in_mode[MODE_CACHED];
+	for (size_t i = 0; i < MODES_N * pairs * c->jobs.n; i++) {
+		const struct plan_group at = {
+			.mode = (enum mode)(i % MODES_N),
+			.r = i / MODES_N % c->records.n,
+			.f = i / MODES_N % pairs / c->records.n,
+			.j = i / MODES_N / pairs,
+		};
 
-		tests += modes * (plan_test_has_depth(&plan->tests[i], 1) ? c->depth.n : 1);
+		if (config_has_cell(c, c->file_sizes.v[at.f], c->records.v[at.r], (unsigned)c->jobs.v[at.j]))
+			count_cells_at(plan, &at);
 	}
-	return triples * tests;
 }
 
 int plan_resolve(const struct config *config, struct plan *plan, struct err *err)
@@ -210,6 +227,36 @@ static void remark_synchronous(struct plan *plan)
 		strbuf_addstr(&plan->remarks, ": one I/O in flight whatever --depth says, so the cells have depth 1\n");
 }
 
+static void list_odd(const struct plan *plan, const struct size_list *sizes, const char *what, struct strbuf *text)
+{
+	char size[UNITS_TEXT_LEN];
+	const char *separator = what;
+
+	for (size_t i = 0; i < sizes->n; i++) {
+		if (sizes->v[i] % plan->direct_align == 0)
+			continue;
+		strbuf_addf(text, "%s %s", separator, units_format_size_exact(sizes->v[i], size));
+		separator = ",";
+	}
+	if (separator != what)
+		strbuf_addstr(text, "; ");
+}
+
+static void remark_skipped(struct plan *plan)
+{
+	const struct config *c = plan->config;
+
+	if (!plan->skipped)
+		return;
+	strbuf_addf(&plan->remarks, "%llu cell%s of mode device %s skipped: direct I/O needs multiples of %u bytes here (",
+		    (unsigned long long)plan->skipped, plan->skipped == 1 ? "" : "s", plan->skipped == 1 ? "is" : "are",
+		    plan->direct_align);
+	list_odd(plan, &c->file_sizes, "file", &plan->remarks);
+	list_odd(plan, &c->records, "record", &plan->remarks);
+	strbuf_setlen(&plan->remarks, plan->remarks.len - strlen("; "));
+	strbuf_addstr(&plan->remarks, ")\n");
+}
+
 /* What does not mean what it seems to. */
 static void remark(struct plan *plan)
 {
@@ -231,7 +278,11 @@ int plan_finish(struct plan *plan, struct err *err)
 	for (size_t i = 0; i < plan->tests_n; i++)
 		choose_modes(plan, i);
 	remark(plan);
-	plan->cells = count_cells(plan);
+	count_cells(plan);
+	remark_skipped(plan);
+	if (!plan->cells && plan->skipped)
+		return err_set(err, ERR_USAGE, "nothing to measure: direct I/O needs sizes that are multiples of %u bytes here, "
+					       "and --mode device has no others", plan->direct_align);
 	if (!plan->cells)
 		return err_set(err, ERR_USAGE,
 			       "nothing to measure: no test runs in this mode with a record that fits a file");
@@ -273,6 +324,15 @@ static bool runs_in(const struct plan_test *test, enum mode mode, bool new_file)
 	bool makes_file = test->run.pattern->flags & PATTERN_NEW_FILE;
 
 	return test->in_mode[mode] && makes_file == new_file;
+}
+
+bool plan_is_skipped(const struct plan *plan, const struct plan_group *group, size_t test)
+{
+	const struct config *c = plan->config;
+
+	if (group->mode != MODE_DEVICE || plan->direct_align <= 1 || (plan->tests[test].api->flags & IO_API_NO_DIRECT))
+		return false;
+	return c->file_sizes.v[group->f] % plan->direct_align || c->records.v[group->r] % plan->direct_align;
 }
 
 bool plan_test_has_depth(const struct plan_test *test, size_t d)

@@ -34,8 +34,10 @@ struct plan {
 	const struct config *config; /* borrowed */
 	struct plan_test *tests; /* tests_n of the config, in its order */
 	size_t tests_n;
+	uint32_t direct_align; /* what direct I/O on the target needs multiples of; set before plan_finish; 0, 1: nothing */
 	struct fault *fault; /* owned, wrapped around the APIs of all tests, not armed yet; NULL: none */
-	uint64_t cells; /* in one pass */
+	uint64_t cells; /* in one pass, without those that are skipped */
+	uint64_t skipped; /* in one pass */
 	uint64_t space_bytes; /* the most that the run's files take at one time */
 	struct strbuf remarks; /* what was left out and why, a line each */
 };
@@ -68,6 +70,12 @@ size_t plan_select(const struct plan *plan, const struct plan_group *group, size
 
 /* Whether any test of a mode runs on new files, or on the standing files. */
 bool plan_has_tests(const struct plan *plan, enum mode mode, bool new_file);
+
+/*
+ * Whether the test's cell of these sizes, which the grid has, cannot be measured: direct I/O has multiples of something
+ * only. It is a cell of the plan all the same, so that its tables say why it has no figure.
+ */
+bool plan_is_skipped(const struct plan *plan, const struct plan_group *group, size_t test);
 
 /* Whether the test runs at the depth of this index: synchronous APIs have the first only. */
 bool plan_test_has_depth(const struct plan_test *test, size_t d);

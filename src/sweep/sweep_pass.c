@@ -95,15 +95,21 @@ static int fail_records(struct sweep_state *s, const struct sweep_turn *base, in
 	return 0;
 }
 
-static bool any_wanted(const struct sweep_state *s, const struct sweep_turn *base)
+static bool any(const struct sweep_state *s, const struct sweep_turn *base,
+		bool (*holds)(const struct sweep_state *s, const struct sweep_turn *turn))
 {
 	for (size_t i = 0; i < turns_n(s); i++) {
 		struct sweep_turn turn = turn_of(s, base, i);
 
-		if (sweep_turn_wanted(s, &turn))
+		if (holds(s, &turn))
 			return true;
 	}
 	return false;
+}
+
+static bool any_wanted(const struct sweep_state *s, const struct sweep_turn *base)
+{
+	return any(s, base, sweep_turn_wanted);
 }
 
 static bool any_wanted_standing(const struct sweep_state *s, size_t f)
@@ -112,6 +118,18 @@ static bool any_wanted_standing(const struct sweep_state *s, size_t f)
 		const struct sweep_turn turn = { .which = { .mode = (enum mode)mode, .f = f } };
 
 		if (any_wanted(s, &turn))
+			return true;
+	}
+	return false;
+}
+
+/* Where all that is wanted is skipped the file would be made for nothing. */
+static bool needs_file(const struct sweep_state *s, size_t f)
+{
+	for (int mode = 0; mode < MODES_N; mode++) {
+		const struct sweep_turn turn = { .which = { .mode = (enum mode)mode, .f = f } };
+
+		if (any(s, &turn, sweep_turn_measures))
 			return true;
 	}
 	return false;
@@ -156,7 +174,7 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	sweep_make_room(s, standing.file_size, config_most_jobs(s->config));
 	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = standing.file_size });
 	start = sweep_now_ns(s);
-	error = standing_create(&standing);
+	error = needs_file(s, turn->which.f) ? standing_create(&standing) : 0;
 	sweep_charge(s, TIMING_SETUP, start);
 	if (error == -EINTR && sweep_stopped(s))
 		return 0;

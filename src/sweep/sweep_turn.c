@@ -84,6 +84,17 @@ bool sweep_turn_wanted(const struct sweep_state *s, const struct sweep_turn *tur
 	return false;
 }
 
+bool sweep_turn_measures(const struct sweep_state *s, const struct sweep_turn *turn)
+{
+	size_t n = plan_select(s->sweep->plan, &turn->which, s->indexes);
+
+	for (size_t i = 0; i < n; i++) {
+		if (role_of(s, turn, s->indexes[i]) == ROLE_WANTED && !plan_is_skipped(s->sweep->plan, &turn->which, s->indexes[i]))
+			return true;
+	}
+	return false;
+}
+
 struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn)
 {
 	const struct plan_group *g = &turn->which;

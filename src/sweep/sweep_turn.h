@@ -12,6 +12,9 @@ struct sweep_turn {
 /* Whether the turn has a test whose cell is wanted in this pass. */
 bool sweep_turn_wanted(const struct sweep_state *s, const struct sweep_turn *turn);
 
+/* Whether one of those is measured and not skipped. */
+bool sweep_turn_measures(const struct sweep_state *s, const struct sweep_turn *turn);
+
 /* The group that the turn stands for, without tests when none is wanted. It uses the state's scratch: one at a time. */
 struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *turn);
 

@@ -64,6 +64,7 @@ struct sweep_stage *sweep_stage_new(void)
 	ck_assert_int_eq(config_complete(&s->config), 0);
 	s->config.seed = 1;
 	s->config.min_time_ns = 1;
+	s->direct_align = 1;
 	return s;
 }
 
@@ -88,7 +89,7 @@ void sweep_stage_open(struct sweep_stage *s)
 	s->setting = (struct group_setting){
 		.clock = &s->clock,
 		.target = s->target,
-		.direct = { DIRECT_EFFECTIVE, 1, 1 },
+		.direct = { DIRECT_EFFECTIVE, s->direct_align, s->direct_align },
 		.buffers = &s->buffer,
 		.io = &s->config.io,
 		.stonewall = true,
@@ -97,6 +98,7 @@ void sweep_stage_open(struct sweep_stage *s)
 		.max_time_ns = s->config.max_time_ns,
 		.timing = &s->timing,
 	};
+	s->plan.direct_align = s->direct_align;
 	ck_assert_msg(!plan_finish(&s->plan, &err), "%s", err.text);
 	ck_assert_msg(!journal_open(s->dir, &s->journal, &err), "%s", err.text);
 	s->sweep = (struct sweep){

@@ -26,6 +26,7 @@ struct sweep_stage {
 	struct journal_contents contents;
 	volatile sig_atomic_t stop;
 	unsigned told, stop_after; /* samples */
+	uint32_t direct_align; /* 1 */
 	char dir[512], model[600];
 };
 
