@@ -199,8 +199,20 @@ static void add_md(const json_t *device, struct strbuf *line)
 		strbuf_addf(line, ", %llu missing", (unsigned long long)n);
 }
 
-/* " virtio 256G rotational" */
-static void add_disk(const json_t *device, struct strbuf *line)
+/*
+ * A guest does not see what its disks are made of: the kernel calls a virtual one rotational, or not, by what its driver
+ * happens to say, and virtio's says nothing, which counts as rotational.
+ */
+static bool is_virtual(const json_t *env, const json_t *device)
+{
+	const char *hypervisor = envfacts_string(env, "virtualisation.hypervisor");
+	const char *bus = envfacts_string(device, "bus");
+
+	return (hypervisor && strcmp(hypervisor, "none") != 0) || (bus && (!strcmp(bus, "virtio") || !strcmp(bus, "xen")));
+}
+
+/* " Model 7 256G rotational" */
+static void add_disk(const json_t *env, const json_t *device, struct strbuf *line)
 {
 	const char *model = envfacts_string(device, "model"), *bus = envfacts_string(device, "bus");
 	bool rotational;
@@ -212,7 +224,7 @@ static void add_disk(const json_t *device, struct strbuf *line)
 		strbuf_addch(line, ' ');
 		add_size(line, bytes);
 	}
-	if (envfacts_bool(device, "rotational", &rotational))
+	if (!is_virtual(env, device) && envfacts_bool(device, "rotational", &rotational))
 		strbuf_addstr(line, rotational ? " rotational" : " solid-state");
 }
 
@@ -253,7 +265,7 @@ void envfacts_device_line(const json_t *env, struct strbuf *line)
 		else if (envfacts_get(device, "dm") || envfacts_get(device, "loop"))
 			next = add_mapped(device, line);
 		else
-			add_disk(device, line);
+			add_disk(env, device, line);
 		device = next;
 	}
 }

@@ -35,7 +35,8 @@
  *   name, number, kind               "sda1", "8:1", one of disk partition md dm loop
  *   bus, model                       "scsi", "nvme", "virtio"; a partition has those of its disk
  *   size_bytes, start_offset_bytes   the offset of a partition on its disk
- *   rotational, fua, discard         booleans
+ *   rotational, fua, discard         booleans, as the kernel has them; of a virtual disk it knows no better than its
+ *                                    driver's default whether it is rotational
  *   scheduler                        the active one
  *   nr_requests, read_ahead_bytes, max_sectors_bytes, max_hw_sectors_bytes, logical_block_bytes,
  *   physical_block_bytes, minimum_io_bytes, optimal_io_bytes, io_boundary_bytes (queue/chunk_sectors),
