@@ -69,6 +69,14 @@ static void add_members(struct block_stat *stat, const struct env_roots *roots, 
 		add(stat, &below[i], COUNTERS_MEMBERS);
 }
 
+/* Below one of an array lie disks that also do the array's own work: parity, copies. */
+static bool is_partition_of_disk(const struct env_roots *roots, const struct blockdev *top)
+{
+	struct blockdev below[BLOCKDEV_BELOW_MAX], disk;
+
+	return top->kind == BLOCKDEV_PARTITION && !blockdev_disk(&disk, top) && !blockdev_below(below, roots, &disk);
+}
+
 void block_stat_open(struct block_stat *stat, const struct env_roots *roots, dev_t device, struct blockdev *md)
 {
 	struct blockdev top;
@@ -79,7 +87,7 @@ void block_stat_open(struct block_stat *stat, const struct env_roots *roots, dev
 	md->path[0] = '\0';
 	if (blockdev_find(&top, roots, device))
 		return;
-	stat->partition = top.kind == BLOCKDEV_PARTITION;
+	stat->partition = is_partition_of_disk(roots, &top);
 	add(stat, &top, COUNTERS_DEVICE);
 	found = find_md(md, roots, &top);
 	add_members(stat, roots, found ? md : &top);

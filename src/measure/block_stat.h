@@ -15,7 +15,7 @@
 #define BLOCK_STAT_MAX (2 * BLOCKDEV_BELOW_MAX + 2) /* devices that are counted; more are left out */
 
 struct block_stat {
-	bool partition; /* what the file system lies on is one */
+	bool partition; /* what the file system lies on is one, of a disk that stands on nothing else */
 	size_t n;
 	struct {
 		int fd;

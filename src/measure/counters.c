@@ -14,7 +14,11 @@
 #define NS_PER_S 1000000000U
 
 struct counters_source {
+	const struct env_roots *roots;
+	dev_t device;
 	struct block_stat block;
+	enum md_sync last_sync; /* when block was opened */
+	uint64_t last_degraded;
 	int self_io, stat, sync_action, degraded; /* descriptors; negative where there is none */
 };
 
@@ -29,6 +33,47 @@ static int open_steal(const struct env_roots *roots)
 	return fd;
 }
 
+static const char *const sync_names[] = {
+	[MD_SYNC_IDLE] = "idle",
+	[MD_SYNC_RESYNC] = "resync",
+	[MD_SYNC_RECOVER] = "recover",
+	[MD_SYNC_CHECK] = "check",
+	[MD_SYNC_REPAIR] = "repair",
+	[MD_SYNC_RESHAPE] = "reshape",
+	[MD_SYNC_FROZEN] = "frozen",
+	[MD_SYNC_OTHER] = "other",
+};
+
+const char *md_sync_name(enum md_sync sync)
+{
+	return sync_names[sync];
+}
+
+static enum md_sync read_sync(int fd)
+{
+	char text[64];
+
+	if (fd < 0 || sysfile_reread(fd, text, sizeof(text)) <= 0)
+		return MD_SYNC_ABSENT;
+	text[strcspn(text, "\n")] = '\0';
+	for (enum md_sync sync = MD_SYNC_IDLE; sync < MD_SYNC_OTHER; sync++) {
+		if (!strcmp(text, sync_names[sync]))
+			return sync;
+	}
+	return MD_SYNC_OTHER;
+}
+
+static uint64_t read_number(int fd)
+{
+	char text[64], *end;
+	uint64_t value;
+
+	if (fd < 0 || sysfile_reread(fd, text, sizeof(text)) <= 0)
+		return UINT64_MAX;
+	value = strtoull(text, &end, 10);
+	return end == text ? UINT64_MAX : value;
+}
+
 int counters_open(struct counters_source **source, const struct env_roots *roots, dev_t device)
 {
 	struct counters_source *s = calloc(1, sizeof(*s));
@@ -37,12 +82,31 @@ int counters_open(struct counters_source **source, const struct env_roots *roots
 	*source = s;
 	if (!s)
 		return -ENOMEM;
+	s->roots = roots;
+	s->device = device;
 	block_stat_open(&s->block, roots, device, &md);
 	s->self_io = sysfile_open("%s/self/io", roots->proc);
 	s->stat = open_steal(roots);
 	s->sync_action = md.path[0] ? sysfile_open("%s/md/sync_action", md.path) : -ENOENT;
 	s->degraded = md.path[0] ? sysfile_open("%s/md/degraded", md.path) : -ENOENT;
+	s->last_sync = read_sync(s->sync_action);
+	s->last_degraded = read_number(s->degraded);
 	return 0;
+}
+
+/* What makes a disk a member, or none, goes along with one of the two: a failure, a rebuild, a reshape. */
+void counters_refresh(struct counters_source *source)
+{
+	enum md_sync sync = read_sync(source->sync_action);
+	uint64_t degraded = read_number(source->degraded);
+	struct blockdev md;
+
+	if (sync == source->last_sync && degraded == source->last_degraded)
+		return;
+	source->last_sync = sync;
+	source->last_degraded = degraded;
+	block_stat_close(&source->block);
+	block_stat_open(&source->block, source->roots, source->device, &md);
 }
 
 static void close_known(int fd)
@@ -125,47 +189,6 @@ static uint64_t read_steal(int fd)
 			return strtoull(word, NULL, 10) * (NS_PER_S / (uint64_t)sysconf(_SC_CLK_TCK));
 	}
 	return UINT64_MAX;
-}
-
-static const char *const sync_names[] = {
-	[MD_SYNC_IDLE] = "idle",
-	[MD_SYNC_RESYNC] = "resync",
-	[MD_SYNC_RECOVER] = "recover",
-	[MD_SYNC_CHECK] = "check",
-	[MD_SYNC_REPAIR] = "repair",
-	[MD_SYNC_RESHAPE] = "reshape",
-	[MD_SYNC_FROZEN] = "frozen",
-	[MD_SYNC_OTHER] = "other",
-};
-
-const char *md_sync_name(enum md_sync sync)
-{
-	return sync_names[sync];
-}
-
-static enum md_sync read_sync(int fd)
-{
-	char text[64];
-
-	if (fd < 0 || sysfile_reread(fd, text, sizeof(text)) <= 0)
-		return MD_SYNC_ABSENT;
-	text[strcspn(text, "\n")] = '\0';
-	for (enum md_sync sync = MD_SYNC_IDLE; sync < MD_SYNC_OTHER; sync++) {
-		if (!strcmp(text, sync_names[sync]))
-			return sync;
-	}
-	return MD_SYNC_OTHER;
-}
-
-static uint64_t read_number(int fd)
-{
-	char text[64], *end;
-	uint64_t value;
-
-	if (fd < 0 || sysfile_reread(fd, text, sizeof(text)) <= 0)
-		return UINT64_MAX;
-	value = strtoull(text, &end, 10);
-	return end == text ? UINT64_MAX : value;
 }
 
 void counters_snapshot(const struct counters_source *source, struct counters *counters)

@@ -93,6 +93,12 @@ struct counters_source;
 int counters_open(struct counters_source **source, const struct env_roots *roots, dev_t device);
 void counters_close(struct counters_source *source);
 
+/*
+ * Looks whether an array has got or lost members, and opens their files then: the counts of snapshots from before and
+ * behind do not belong together. Of an array two more reads, else nothing.
+ */
+void counters_refresh(struct counters_source *source);
+
 void counters_snapshot(const struct counters_source *source, struct counters *counters);
 
 /* Only what getrusage(2) tells, PROCESS_USER_NS to PROCESS_INVOLUNTARY_SWITCHES: some hundred ns. */
@@ -113,7 +119,8 @@ void counters_delta(const struct counters *from, const struct counters *to, stru
 /* Requests of the file system's own device that are not done; UINT64_MAX: not known. */
 uint64_t counters_in_flight(const struct counters_source *source);
 
-bool counters_on_partition(const struct counters_source *source); /* the file system lies on one */
+/* Whether the file system lies on a partition of a disk that stands on nothing else, so that COUNTERS_DISKS is that one. */
+bool counters_on_partition(const struct counters_source *source);
 
 const char *md_sync_name(enum md_sync sync); /* "idle", "resync", ...; NULL for absent */
 

@@ -25,6 +25,15 @@ struct facts {
 	struct contamination_terms terms;
 };
 
+/* Members that the array lacks now; UINT64_MAX: there is none. */
+static uint64_t degraded_now(const struct counters_source *source)
+{
+	struct counters now;
+
+	counters_snapshot(source, &now);
+	return now.md_degraded;
+}
+
 int facts_new(int dir_fd, struct facts **facts)
 {
 	struct facts *f = calloc(1, sizeof(*f));
@@ -42,7 +51,11 @@ int facts_new(int dir_fd, struct facts **facts)
 		facts_free(f);
 		return ret;
 	}
-	f->terms = (struct contamination_terms){ .on_partition = counters_on_partition(f->counters), .write_factor = 1 };
+	f->terms = (struct contamination_terms){ 
+		.on_partition = counters_on_partition(f->counters),
+		.md_degraded = degraded_now(f->counters),
+		.write_factor = 1,
+	};
 	*facts = f;
 	return 0;
 }
@@ -90,6 +103,7 @@ int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volat
  */
 void facts_begin(struct facts *facts)
 {
+	counters_refresh(facts->counters);
 	counters_snapshot(facts->counters, &facts->begin);
 	facts->begin_ns = clock_monotonic_ns();
 	counters_usage(facts->usage);
@@ -148,7 +162,7 @@ static void note_array(const struct counters *counters, struct sample *s)
 
 	if (action && (!*s->md_sync_action || !strcmp(s->md_sync_action, "idle")))
 		snprintf(s->md_sync_action, sizeof(s->md_sync_action), "%s", action);
-	if (counters->md_degraded != UINT64_MAX)
+	if (counters->md_degraded != UINT64_MAX && (s->md_degraded == SAMPLE_ABSENT || counters->md_degraded > s->md_degraded))
 		s->md_degraded = counters->md_degraded;
 }
 

@@ -81,20 +81,34 @@ static bool array_works(const struct sample *s)
 	return *s->md_sync_action && strcmp(s->md_sync_action, "idle") && strcmp(s->md_sync_action, "frozen");
 }
 
-void contamination_judge(const struct contamination_terms *terms, struct sample *s)
+static bool array_has_lost(const struct contamination_terms *terms, const struct sample *s)
 {
-	bool reads, writes, array = array_works(s);
+	return s->md_degraded != SAMPLE_ABSENT && terms->md_degraded != SAMPLE_ABSENT && s->md_degraded > terms->md_degraded;
+}
 
-	if (!sample_ok(s))
-		return;
-	reads = judge_reads(terms, s);
-	writes = judge_writes(terms, s);
-	if (s->others_read_bytes == SAMPLE_ABSENT && s->others_write_bytes == SAMPLE_ABSENT && !*s->md_sync_action)
-		return;
-	s->contaminated = reads || writes || array;
+static void name_cause(struct sample *s, const char *array, bool reads, bool writes)
+{
 	if (array)
-		snprintf(s->contaminated_by, sizeof(s->contaminated_by), "%s", s->md_sync_action);
+		snprintf(s->contaminated_by, sizeof(s->contaminated_by), "%s", array);
 	else if (reads || writes)
 		snprintf(s->contaminated_by, sizeof(s->contaminated_by), "%s%s%s", reads ? "reads" : "",
 			 reads && writes ? ", " : "", writes ? "writes" : "");
+}
+
+void contamination_judge(const struct contamination_terms *terms, struct sample *s)
+{
+	const char *array = array_has_lost(terms, s) ? "degraded" : NULL;
+	bool reads, writes;
+
+	if (!sample_ok(s))
+		return;
+	if (array_works(s))
+		array = s->md_sync_action;
+	reads = judge_reads(terms, s);
+	writes = judge_writes(terms, s);
+	if (s->others_read_bytes == SAMPLE_ABSENT && s->others_write_bytes == SAMPLE_ABSENT && !*s->md_sync_action &&
+	    s->md_degraded == SAMPLE_ABSENT)
+		return;
+	s->contaminated = reads || writes || array;
+	name_cause(s, array, reads, writes);
 }

@@ -12,7 +12,8 @@
  * writes up to 60 KiB for an fsync of a new file, and 24 KiB for each write with O_SYNC that makes a file longer.
  *
  * An array that rebuilds or checks itself has its members read what no counter above them shows: that is known from
- * md's sync_action.
+ * md's sync_action. One that has lost a member since the run began is another array: what it gives then is no sample of
+ * the same cell.
  */
 #ifndef IOSWEEP_MODEL_CONTAMINATION_H
 #define IOSWEEP_MODEL_CONTAMINATION_H
@@ -21,9 +22,10 @@
 
 /* What a sample does not know of itself. */
 struct contamination_terms {
-	bool on_partition; /* the whole disk's counters tell more than the partition's */
+	bool on_partition; /* of a disk whose counters tell more than the partition's */
 	bool sync_each; /* each write is made stable before the next */
 	double write_factor; /* bytes that one byte becomes: 2 where the journal takes the data too; >= 1 */
+	uint64_t md_degraded; /* members that the array lacked when the run began; SAMPLE_ABSENT: no array */
 	uint64_t side_write_bytes; /* that this program may write there besides: results that lie on the same device */
 };
 

@@ -89,6 +89,15 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe)
 	return false;
 }
 
+bool envfacts_degraded(const json_t *env, uint64_t *members)
+{
+	for (const json_t *device = envfacts_get(env, "device"); device; device = sole_member(device)) {
+		if (envfacts_u64(device, "md.degraded", members))
+			return true;
+	}
+	return false;
+}
+
 bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes)
 {
 	const json_t *caches = envfacts_get(env, "cpu.caches");

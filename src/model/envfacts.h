@@ -84,6 +84,9 @@ struct envfacts_stripe {
 };
 bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe);
 
+/* Members that the first array lacks, going down in the same way. False: there is none, or it does not say. */
+bool envfacts_degraded(const json_t *env, uint64_t *members);
+
 /* Size of one data or unified CPU cache of this level, the largest where CPUs differ. False: there is none. */
 bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes);
 

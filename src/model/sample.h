@@ -104,7 +104,7 @@ struct sample {
 	int8_t contaminated; /* others' I/O disturbed the sample */
 	char contaminated_by[NAME_LEN]; /* what it was: "reads", "writes", "reads, writes", or an array's "resync" */
 	char md_sync_action[NAME_LEN]; /* of the array below; "idle" only if it was so throughout */
-	uint64_t md_degraded; /* members that it lacked */
+	uint64_t md_degraded; /* members that it lacked, the most */
 	uint64_t stuck_ns, stuck_offset_bytes; /* the longest I/O, where it took longer than --stuck-after */
 	uint64_t drop_residue_bytes; /* of the files, still in the page cache after they were dropped; the most of all times */
 	uint64_t resident_before_bytes, extents, unwritten_bytes, physical_start_bytes; /* of the file */

@@ -56,7 +56,7 @@ static bool is_contaminated(const struct surface *surface, const struct cell *ce
 static void explain_contaminated(const struct resultset *rs, struct strbuf *out)
 {
 	(void)rs;
-	strbuf_addstr(out, "contaminated: others used the device during at least half of the samples");
+	strbuf_addstr(out, "contaminated: others used the device, or its array lost a member, in at least half of the samples");
 }
 
 /* Where all cells have one sample the caption says so. */

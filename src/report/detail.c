@@ -198,7 +198,7 @@ static void add_disturbance(const struct detail *d, const struct cell *cell)
 		marked += cell->samples[i]->contaminated == 1;
 	if (!marked)
 		return;
-	strbuf_addf(d->out, "  disturbed    %zu of %zu samples, by others:", marked, cell->samples_n);
+	strbuf_addf(d->out, "  disturbed    %zu of %zu samples, by others or the array itself:", marked, cell->samples_n);
 	for (size_t i = 0, told = 0; i < cell->samples_n; i++) {
 		if (cell->samples[i]->contaminated == 1)
 			strbuf_addf(d->out, "%s %s", told++ ? ";" : "", cell->samples[i]->contaminated_by);

@@ -247,6 +247,27 @@ static void add_environment(const struct resultset *rs, const struct note_style 
 	}
 }
 
+/* What the array lacked at the start stands with the device. */
+static void add_lost_members(const struct resultset *rs, const struct note_style *style, struct strbuf *out)
+{
+	uint64_t before, most = 0;
+	size_t n = 0;
+
+	if (!envfacts_degraded(rs->environment, &before))
+		return;
+	for (size_t i = 0; i < rs->samples_n; i++) {
+		uint64_t lacked = rs->samples[i].md_degraded;
+
+		if (lacked == SAMPLE_ABSENT || lacked <= before)
+			continue;
+		n++;
+		most = lacked > most ? lacked : most;
+	}
+	if (n)
+		add_line(style, out, "The array lost a member in the course of the run: in %zu of %zu samples it lacked up to %" PRIu64
+				     ".", n, rs->samples_n, most);
+}
+
 static bool has_any(const struct resultset *rs)
 {
 	for (size_t i = 0; i < rs->surfaces_n; i++) {
@@ -265,6 +286,7 @@ void run_text(const struct resultset *rs, const struct note_style *style, struct
 		add_line(style, out, "Target: %s", rs->config.target);
 	add_environment(rs, style, out);
 	add_state(rs, style, out);
+	add_lost_members(rs, style, out);
 	if (rs->damaged_lines)
 		add_line(style, out, "%zu damaged line%s of the journal %s left out.", rs->damaged_lines,
 			 plural(rs->damaged_lines), rs->damaged_lines == 1 ? "was" : "were");

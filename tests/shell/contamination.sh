@@ -76,7 +76,7 @@ disturb() { # WORD
 	query "$1" 'all(s["contaminated"] for s in samples)'
 	query "$1" "all('$1' in s['contaminated_by'] for s in samples)"
 	"$IOSWEEP" report "$1" --format detail >detail.txt 2>out || fail "no detail"
-	grep -q "disturbed    1 of 1 samples, by others: .*$1" detail.txt || fail "the report does not say it"
+	grep -q "disturbed    1 of 1 samples, by others .*$1" detail.txt || fail "the report does not say it"
 }
 
 disturb writes

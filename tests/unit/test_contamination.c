@@ -147,24 +147,32 @@ END_TEST
 
 static const struct {
 	const char *action;
+	uint64_t lacked_before, lacks;
 	int contaminated;
 	const char *by;
 } arrays[] = {
-	{ "idle", 0, "" },
-	{ "frozen", 0, "" },
-	{ "resync", 1, "resync" },
-	{ "check", 1, "check" },
+	{ "idle", 0, 0, 0, "" },
+	{ "frozen", 0, 0, 0, "" },
+	{ "resync", 0, 0, 1, "resync" },
+	{ "check", 0, 0, 1, "check" },
+	{ "", U, U, 0, "" },
+	{ "idle", 1, 1, 0, "" }, /* who measures such an array wants to know what it gives */
+	{ "idle", 1, 0, 0, "" },
+	{ "idle", 0, 1, 1, "degraded" },
+	{ "idle", 1, 2, 1, "degraded" },
+	{ "recover", 0, 1, 1, "recover" },
 };
 
 START_TEST(an_array_that_works)
 {
-	const struct contamination_terms terms = { .write_factor = 1 };
+	const struct contamination_terms terms = { .write_factor = 1, .md_degraded = arrays[_i].lacked_before };
 	const struct judge_case c = { 0, 0, 0, 0, 0, 1, false, 1, 0, 0, "" };
 	struct histogram latency;
 	struct sample s;
 
 	make(&s, &c, &latency);
 	snprintf(s.md_sync_action, sizeof(s.md_sync_action), "%s", arrays[_i].action);
+	s.md_degraded = arrays[_i].lacks;
 	contamination_judge(&terms, &s);
 	ck_assert_int_eq(s.contaminated, arrays[_i].contaminated);
 	ck_assert_str_eq(s.contaminated_by, arrays[_i].by);

@@ -175,6 +175,61 @@ START_TEST(levels_of_a_disk)
 }
 END_TEST
 
+/* What a disk at the bottom does for an array's partition is parity too. */
+START_TEST(a_partition_of_an_array_is_no_partition_of_a_disk)
+{
+	static const struct {
+		unsigned int major, minor;
+		bool on_partition;
+	} cases[] = { { 8, 1, true }, { 8, 0, false }, { 9, 0, false }, { 259, 0, false } };
+	struct counters_source *source;
+	struct fake_tree tree;
+	struct counters seen;
+
+	fake_tree_init(&tree);
+	make_stack(&tree);
+	make_device(&tree, "virtual/block/md0/md0p1", "259:0", "5 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0 0\n");
+	fake_tree_write(&tree, "1\n", "sys/devices/virtual/block/md0/md0p1/partition");
+	for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); i++) {
+		ck_assert_int_eq(counters_open(&source, &tree.roots, makedev(cases[i].major, cases[i].minor)), 0);
+		ck_assert_int_eq(counters_on_partition(source), cases[i].on_partition);
+		counters_close(source);
+	}
+	ck_assert_int_eq(counters_open(&source, &tree.roots, makedev(259, 0)), 0);
+	counters_snapshot(source, &seen);
+	ck_assert_uint_eq(seen.block[COUNTERS_DEVICE][BLOCK_READS], 5);
+	ck_assert_uint_eq(seen.block[COUNTERS_MEMBERS][BLOCK_READS], 40);
+	ck_assert_uint_eq(seen.md_degraded, 1);
+	counters_close(source);
+	fake_tree_release(&tree);
+}
+END_TEST
+
+/* A disk that an array takes in mid-run is counted from the next sample. */
+START_TEST(members_come_and_go)
+{
+	struct counters_source *source;
+	struct fake_tree tree;
+	struct counters seen;
+
+	fake_tree_init(&tree);
+	make_stack(&tree);
+	ck_assert_int_eq(counters_open(&source, &tree.roots, makedev(9, 0)), 0);
+	make_device(&tree, "pci/sdc", "8:32", "1000 0 0 0 0 0 0 0 0 0 0 0 0 0 0 7 0\n");
+	fake_tree_link(&tree, "sys/devices/pci/sdc", "sys/devices/virtual/block/md0/slaves/sdc");
+	counters_refresh(source);
+	counters_snapshot(source, &seen);
+	ck_assert_uint_eq(seen.block[COUNTERS_MEMBERS][BLOCK_READS], 40);
+	fake_tree_write(&tree, "recover\n", "sys/devices/virtual/block/md0/md/sync_action");
+	counters_refresh(source);
+	counters_snapshot(source, &seen);
+	ck_assert_uint_eq(seen.block[COUNTERS_MEMBERS][BLOCK_READS], 1040);
+	ck_assert_uint_eq(seen.block[COUNTERS_DEVICE][BLOCK_READS], 7);
+	counters_close(source);
+	fake_tree_release(&tree);
+}
+END_TEST
+
 START_TEST(no_device_and_no_proc)
 {
 	const struct env_roots roots = { "/nonexistent", "/nonexistent", "/nonexistent" };
@@ -272,6 +327,8 @@ Suite *suite_counters(void)
 	tcase_add_test(tc, delta_of_the_rest);
 	tcase_add_test(tc, levels_of_a_stack);
 	tcase_add_loop_test(tc, levels_of_a_disk, 0, sizeof(level_cases) / sizeof(*level_cases));
+	tcase_add_test(tc, a_partition_of_an_array_is_no_partition_of_a_disk);
+	tcase_add_test(tc, members_come_and_go);
 	tcase_add_test(tc, no_device_and_no_proc);
 	tcase_add_loop_test(tc, process_and_steal, 0, sizeof(steal_cases) / sizeof(*steal_cases));
 	tcase_add_test(tc, the_real_process);

@@ -80,6 +80,29 @@ START_TEST(stripe_of_the_first_array)
 }
 END_TEST
 
+static const struct {
+	const char *env;
+	bool known;
+	uint64_t members;
+} degraded[] = {
+	{ "{}", false, 77 },
+	{ "{'device':{'md':{'level':'raid0','degraded':null}}}", false, 77 },
+	{ "{'device':{'md':{'degraded':1}}}", true, 1 },
+	{ "{'device':{'md':null,'members':[{'md':{'degraded':0}}]}}", true, 0 },
+	{ "{'device':{'md':null,'members':[{'md':{'degraded':1}},{'md':{'degraded':1}}]}}", false, 77 },
+};
+
+START_TEST(members_that_an_array_lacks)
+{
+	json_t *env = object(degraded[_i].env);
+	uint64_t members = 77;
+
+	ck_assert_int_eq(envfacts_degraded(env, &members), degraded[_i].known);
+	ck_assert_uint_eq(members, degraded[_i].members);
+	json_decref(env);
+}
+END_TEST
+
 START_TEST(cpu_cache_by_level)
 {
 	json_t *env = object(
@@ -177,6 +200,7 @@ Suite *suite_envfacts(void)
 	tcase_add_test(tc, paths_reach_values);
 	tcase_add_loop_test(tc, absent_is_false_and_changes_nothing, 0, sizeof(absent) / sizeof(*absent));
 	tcase_add_loop_test(tc, stripe_of_the_first_array, 0, sizeof(stripes) / sizeof(*stripes));
+	tcase_add_loop_test(tc, members_that_an_array_lacks, 0, sizeof(degraded) / sizeof(*degraded));
 	tcase_add_test(tc, cpu_cache_by_level);
 	tcase_add_loop_test(tc, one_line_each, 0, sizeof(lines) / sizeof(*lines));
 	suite_add_tcase(suite, tc);
