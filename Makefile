@@ -10,6 +10,7 @@
 # help: check-all        all of the slower ones: lint, gcc and clang without warnings, sanitizers, valgrind
 # help: check-cliffs     how well cliffs are found: the programs of tests/cliff; FULL=1 takes the whole number of surfaces
 # help: check-raid       what is said of real md arrays, in qemu; RAIDLAB names the program that runs them, JOBS at a time
+# help: check-guest      what is said of an array in trouble, of partitions and control groups, in a machine of its own (7 min)
 # help: fuzz             FUZZ_SECONDS=10 T="NAME..." for each program of tests/fuzz; needs clang
 # help: check-headers    each header compiles alone
 # help: check-layers     no file includes a higher layer
@@ -100,7 +101,7 @@ say = $(if $(V),,@printf '  %-6s %s\n' '$1' '$(if $2,$2,$@)')
 .DELETE_ON_ERROR:
 .SUFFIXES:
 .PHONY: all check check-unit check-shell check-asan check-tsan check-valgrind check-all check-cliffs check-headers
-.PHONY: check-raid check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
+.PHONY: check-raid check-guest check-layers check-gcc check-clang bench fuzz fuzz-programs lint install uninstall clean help print-cflags tests
 
 all: $(library) $(program) $(completion)
 tests: all $(unit) $(oom_programs)
@@ -232,6 +233,9 @@ check-cliffs: $(cliff_programs)
 
 check-raid: all
 	@$(test_environment) tests/raid/check $(T)
+
+check-guest: all
+	@$(test_environment) tests/guest/check
 
 bench: all $(bench_programs)
 	@$(if $(wildcard tests/bench/run),$(test_environment) tests/bench/run)
