@@ -109,17 +109,10 @@ void facts_begin(struct facts *facts)
 	counters_usage(facts->usage);
 }
 
-/* What is not counted stays absent; else the sum of all repetitions. */
-static void add(uint64_t *sum, uint64_t value)
-{
-	if (value != UINT64_MAX)
-		*sum = (*sum == SAMPLE_ABSENT ? 0 : *sum) + value;
-}
-
 static void add_since(uint64_t *sum, uint64_t from, uint64_t to)
 {
 	if (from != UINT64_MAX && to != UINT64_MAX)
-		add(sum, to - from);
+		sample_add(sum, to - from);
 }
 
 void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
@@ -137,7 +130,7 @@ void facts_add_usage(const uint64_t usage[PROCESS_FIELDS], struct sample *s)
 
 	for (int i = 0; i < PROCESS_FIELDS; i++) {
 		if (sums[i])
-			add(sums[i], usage[i]);
+			sample_add(sums[i], usage[i]);
 	}
 }
 
@@ -194,7 +187,7 @@ static void add_requests(const struct counters *delta, struct sample *s)
 		uint64_t value = delta->block[rows[i].level][rows[i].field];
 
 		if (value != UINT64_MAX)
-			add(rows[i].sum, value * rows[i].unit);
+			sample_add(rows[i].sum, value * rows[i].unit);
 	}
 }
 
@@ -207,18 +200,18 @@ void facts_end(struct facts *facts, struct sample *s)
 	note_array(&facts->begin, s);
 	note_array(&delta, s);
 	counters_delta(&facts->begin, &delta, &delta);
-	add(&s->steal_ns, delta.steal_ns);
+	sample_add(&s->steal_ns, delta.steal_ns);
 	add_requests(&delta, s);
 	if (delta.block[COUNTERS_DEVICE][BLOCK_READS] != UINT64_MAX)
-		add(&s->device_span_ns, end_ns - facts->begin_ns);
-	add(&s->device_read_bytes, delta.block[COUNTERS_DEVICE][BLOCK_READ_BYTES]);
-	add(&s->device_write_bytes, delta.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES]);
-	add(&s->members_read_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_READ_BYTES]);
-	add(&s->members_write_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_WRITE_BYTES]);
-	add(&s->disks_read_bytes, delta.block[COUNTERS_DISKS][BLOCK_READ_BYTES]);
-	add(&s->disks_write_bytes, delta.block[COUNTERS_DISKS][BLOCK_WRITE_BYTES]);
-	add(&s->own_read_bytes, delta.process[PROCESS_READ_BYTES]);
-	add(&s->own_write_bytes, delta.process[PROCESS_WRITE_BYTES]);
+		sample_add(&s->device_span_ns, end_ns - facts->begin_ns);
+	sample_add(&s->device_read_bytes, delta.block[COUNTERS_DEVICE][BLOCK_READ_BYTES]);
+	sample_add(&s->device_write_bytes, delta.block[COUNTERS_DEVICE][BLOCK_WRITE_BYTES]);
+	sample_add(&s->members_read_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_READ_BYTES]);
+	sample_add(&s->members_write_bytes, delta.block[COUNTERS_MEMBERS][BLOCK_WRITE_BYTES]);
+	sample_add(&s->disks_read_bytes, delta.block[COUNTERS_DISKS][BLOCK_READ_BYTES]);
+	sample_add(&s->disks_write_bytes, delta.block[COUNTERS_DISKS][BLOCK_WRITE_BYTES]);
+	sample_add(&s->own_read_bytes, delta.process[PROCESS_READ_BYTES]);
+	sample_add(&s->own_write_bytes, delta.process[PROCESS_WRITE_BYTES]);
 }
 
 void facts_judge(const struct facts *facts, struct sample *s)

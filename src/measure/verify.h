@@ -18,6 +18,7 @@
 #include "measure/content.h"
 #include "measure/watch.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stdbool.h>
 #include <stdint.h>

@@ -147,6 +147,13 @@ void sample_release(struct sample *sample); /* frees the histograms and the seri
  */
 void sample_derive(struct sample *sample);
 
+/* Adds to a count, which is absent until something was counted; an absent value adds nothing. */
+static inline void sample_add(uint64_t *count, uint64_t value)
+{
+	if (value != SAMPLE_ABSENT)
+		*count = (*count == SAMPLE_ABSENT ? 0 : *count) + value;
+}
+
 bool sample_ok(const struct sample *sample);
 bool sample_confirms(const struct sample *sample); /* its purpose is "confirm" */
 
