@@ -2,7 +2,7 @@
 #include "base/strbuf.h"
 #include "cli/command.h"
 #include "cli/options.h"
-#include "cli/resolve.h"
+#include "cli/resolve_tests.h"
 #include "pattern/pattern.h"
 #include "report/comparison_format.h"
 #include "report/report.h"

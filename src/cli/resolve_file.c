@@ -4,14 +4,11 @@
 #include "base/err.h"
 #include "base/units.h"
 #include "cli/options.h"
+#include "cli/resolve_sizes.h"
 #include "pattern/pattern.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <sys/stat.h>
-
-#define SMALLEST (64ULL << 10)
-#define LARGEST (4ULL << 30)
 
 static bool is_file(const char *path)
 {
@@ -72,15 +69,13 @@ int resolve_file(const struct option_values *values, struct config *config, stru
 	return 0;
 }
 
+/* A file that is smaller than all of them has its own size. */
 static int choose_sizes(uint64_t bytes, struct config *config)
 {
 	struct size_list *sizes = &config->file_sizes;
 
-	sizes->v = calloc(64, sizeof(*sizes->v));
-	if (!sizes->v)
+	if (resolve_double_file_sizes(0, bytes, config))
 		return -ENOMEM;
-	for (uint64_t size = SMALLEST; size <= LARGEST && size <= bytes; size *= 2)
-		sizes->v[sizes->n++] = size;
 	if (!sizes->n)
 		sizes->v[sizes->n++] = bytes;
 	return 0;

@@ -5,6 +5,8 @@
 #include "cli/command.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
+#include "cli/resolve_sizes.h"
+#include "model/config.h"
 
 #include <assert.h>
 
