@@ -19,6 +19,10 @@
 
 #define FILE_NAME_LEN 32
 
+struct made_file {
+	uint64_t id, bytes;
+};
+
 struct target {
 	const struct io_virtual *virt; /* NULL: real files */
 	void *session;
@@ -28,7 +32,8 @@ struct target {
 	bool marked;
 	struct target_file one; /* its fd -1: files are made */
 	uint64_t next_id;
-	uint64_t *live, *retired; /* ids */
+	uint64_t bytes; /* of all that follow */
+	struct made_file *live, *retired;
 	size_t live_n, retired_n, alloc; /* both arrays hold alloc */
 };
 
@@ -108,22 +113,24 @@ static int remove_file(struct target *t, uint64_t id)
 }
 
 /* The last first. Those that cannot be removed stay in the list, for another try. */
-static int remove_all(struct target *t, uint64_t *ids, size_t *n)
+static int remove_all(struct target *t, struct made_file *files, size_t *n)
 {
 	size_t kept = *n;
 	int ret = 0;
 
 	for (size_t i = *n; i > 0; i--) {
-		int one = remove_file(t, ids[i - 1]);
+		int one = remove_file(t, files[i - 1].id);
 
 		if (one)
-			ids[--kept] = ids[i - 1];
+			files[--kept] = files[i - 1];
+		else
+			t->bytes -= files[i - 1].bytes;
 		if (one && !ret)
 			ret = one;
 	}
 	*n -= kept;
 	if (*n)
-		memmove(ids, ids + kept, *n * sizeof(*ids));
+		memmove(files, files + kept, *n * sizeof(*files));
 	return ret;
 }
 
@@ -218,11 +225,11 @@ int target_available(const struct target *target, uint64_t *bytes)
 	return 0;
 }
 
-/* Room for one more id, so that retiring and remembering a file cannot fail later. */
+/* Room for one more, so that retiring and remembering a file cannot fail later. */
 static int reserve(struct target *t)
 {
 	size_t want = t->alloc ? 2 * t->alloc : 64;
-	uint64_t *live, *retired;
+	struct made_file *live, *retired;
 
 	if (t->live_n + t->retired_n < t->alloc)
 		return 0;
@@ -238,7 +245,7 @@ static int reserve(struct target *t)
 	return 0;
 }
 
-int target_create(struct target *t, uint64_t *id)
+int target_create(struct target *t, uint64_t bytes, uint64_t *id)
 {
 	char name[FILE_NAME_LEN];
 	int ret = reserve(t), fd;
@@ -259,7 +266,8 @@ int target_create(struct target *t, uint64_t *id)
 		posix_file_close(fd);
 	}
 	t->next_id++;
-	t->live[t->live_n++] = *id;
+	t->live[t->live_n++] = (struct made_file){ *id, bytes };
+	t->bytes += bytes;
 	return 0;
 }
 
@@ -330,9 +338,9 @@ void target_retire(struct target *t, uint64_t id)
 	if (target_is_file(t))
 		return;
 	for (size_t i = 0; i < t->live_n; i++) {
-		if (t->live[i] == id) {
+		if (t->live[i].id == id) {
+			t->retired[t->retired_n++] = t->live[i];
 			t->live[i] = t->live[--t->live_n];
-			t->retired[t->retired_n++] = id;
 			return;
 		}
 	}
@@ -349,4 +357,14 @@ int target_purge(struct target *t)
 	if (syncfs(t->dir_fd) && !ret)
 		ret = -errno;
 	return ret;
+}
+
+bool target_has_retired(const struct target *t)
+{
+	return t->retired_n;
+}
+
+bool target_is_crowded(const struct target *t, uint64_t more_bytes, uint64_t limit_bytes)
+{
+	return target_has_retired(t) && t->bytes + more_bytes > limit_bytes;
 }

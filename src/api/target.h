@@ -9,7 +9,8 @@
  * see target_work.h.
  *
  * Unlinking a big file makes work (journal, discards) that would disturb the next measurement. So files are only
- * marked as done with target_retire() and go together in target_purge(), which also waits for that work.
+ * marked as done with target_retire() and go together in target_purge(), which also waits for that work. How much all of
+ * them may take is the caller's to say, who asks target_is_crowded() before more are made.
  */
 #ifndef IOSWEEP_API_TARGET_H
 #define IOSWEEP_API_TARGET_H
@@ -69,8 +70,8 @@ int target_available(const struct target *target, uint64_t *bytes); /* for this 
 /* Finds out what direct I/O means here, with a small file of its own. 0 or -errno (no space, I/O error). */
 int target_probe_direct(struct target *target, struct target_direct *direct);
 
-/* Makes a new, empty file. 0 or -errno. */
-int target_create(struct target *target, uint64_t *id);
+/* Makes a new, empty file, which will hold so many bytes at most. 0 or -errno. */
+int target_create(struct target *target, uint64_t bytes, uint64_t *id);
 
 enum target_open_flags {
 	TARGET_WRITABLE = 1 << 0,
@@ -93,5 +94,12 @@ int target_drop_cache(struct target *target, uint64_t id);
 
 void target_retire(struct target *target, uint64_t id); /* not needed any more; goes with the next purge */
 int target_purge(struct target *target); /* removes what was retired and waits for the disk to have it. 0 or -errno */
+
+/*
+ * Whether all files, those that are retired among them, would take more than limit_bytes with so many more, and a purge
+ * would help.
+ */
+bool target_is_crowded(const struct target *target, uint64_t more_bytes, uint64_t limit_bytes);
+bool target_has_retired(const struct target *target); /* any that a purge would remove */
 
 #endif

@@ -141,7 +141,7 @@ int target_probe_direct(struct target *target, struct target_direct *direct)
 		ret = probe_one_file(target, &buffer, direct);
 		goto refused;
 	}
-	ret = target_create(target, &id);
+	ret = target_create(target, PROBE_SIZE, &id);
 	if (ret)
 		goto out;
 	ret = target_file_open(target, id, TARGET_WRITABLE | TARGET_DIRECT, &fd);

@@ -121,7 +121,7 @@ void run_setup_choose_keep(struct run_setup *run, uint64_t available)
 
 	if (run->plan.space_bytes < quarter)
 		run->plan.space_bytes = quarter;
-	run->setting.keep_bytes = run->plan.space_bytes;
+	run->setting.space_bytes = run->plan.space_bytes;
 }
 
 /* With a time budget, samples are cut so that the first pass takes a third of it, as far as the estimate goes. */

@@ -41,9 +41,10 @@ int cache_prepare(const struct whole_file *file, bool warm, uint64_t *residue_by
 	return ret || !warm ? ret : whole_file_read(file);
 }
 
+static const char page[4096];
+
 static int write_page(struct target *target, uint64_t id)
 {
-	static const char page[4096];
 	int fd, ret = target_file_open(target, id, TARGET_WRITABLE, &fd);
 
 	if (ret)
@@ -62,7 +63,7 @@ int cache_can_drop(struct target *target, bool *can)
 	*can = true;
 	if (target_is_virtual(target) || target_is_file(target))
 		return 0;
-	ret = target_create(target, &id);
+	ret = target_create(target, sizeof(page), &id);
 	if (ret)
 		return ret;
 	ret = write_page(target, id);

@@ -2,6 +2,7 @@
 
 #include "measure/attempt.h"
 #include "measure/facts.h"
+#include "measure/purge.h"
 #include "stats/histogram.h"
 
 #include <errno.h>
@@ -10,7 +11,6 @@
 
 #define SERIES_LEAST_NS 2000000000U /* clocked time of a sample that keeps its throughput over time */
 #define WALL_LIMIT_NS 5000000000U /* of a group, where there is no maximum time */
-#define DONE_LIMIT (32U << 20) /* keep_bytes where the setting has none */
 
 static bool is_done(const struct sample *sample, uint64_t min_time_ns)
 {
@@ -109,6 +109,15 @@ struct work {
 	struct sample *samples;
 };
 
+/* Thousands of repetitions of a small file must not fill the disk. */
+static void make_room(const struct work *w, const struct group_test *test)
+{
+	uint64_t files = w->group->files == JOB_FILES_OWN ? w->group->jobs : 1;
+
+	if (test->pattern->flags & PATTERN_NEW_FILE)
+		purge_for(w->setting, w->group->file_size, w->group->file_size * files);
+}
+
 /* The sequence once. *more is set where a test has not had its minimum time. */
 static int run_sequence(struct work *w, bool *more)
 {
@@ -121,6 +130,7 @@ static int run_sequence(struct work *w, bool *more)
 			continue;
 		if (a.sample->repetitions != SAMPLE_ABSENT)
 			a.number = a.sample->repetitions;
+		make_room(w, &w->group->tests[i]);
 		ret = attempt_run(&a);
 		if (ret)
 			return ret;
@@ -136,42 +146,14 @@ static int renew_crew(struct work *w)
 	return crew_new(w->setting, w->group, &w->crew);
 }
 
-/* What the files that a repetition makes hold until the target is purged. */
-static uint64_t new_files_bytes(const struct group *group)
-{
-	uint64_t files = group->files == JOB_FILES_OWN ? group->jobs : 1, bytes = 0;
-
-	for (size_t i = 0; i < group->tests_n; i++) {
-		if (group->tests[i].pattern->flags & PATTERN_NEW_FILE)
-			bytes += group->file_size * files;
-	}
-	return bytes;
-}
-
-/* Thousands of repetitions of a small file must not fill the disk. */
-static void remove_done_files(const struct work *w)
-{
-	uint64_t start = clock_now_ns(w->setting->clock);
-
-	/* A file that cannot be removed now is tried again when the target closes, which reports it. */
-	target_purge(w->setting->target);
-	w->setting->timing->ns[TIMING_SETUP] += clock_now_ns(w->setting->clock) - start;
-}
-
 static int run_repetitions(struct work *w)
 {
 	uint64_t start = clock_now_ns(w->setting->clock), limit = group_wall_limit_ns(w->setting->max_time_ns);
-	uint64_t done_bytes = 0, keep = w->setting->keep_bytes ? w->setting->keep_bytes : DONE_LIMIT;
 	bool more = true;
 	int ret = crew_new(w->setting, w->group, &w->crew);
 
 	while (!ret && more) {
-		if (done_bytes && done_bytes + new_files_bytes(w->group) > keep) {
-			remove_done_files(w);
-			done_bytes = 0;
-		}
 		ret = run_sequence(w, &more);
-		done_bytes += new_files_bytes(w->group);
 		/* A worker that died has taken its team with it; its test has failed, the others go on. */
 		if (ret == -ECHILD) {
 			more = true;

@@ -39,7 +39,8 @@ struct group_setting {
 	struct facts *facts; /* NULL: a virtual target has none */
 	bool results_on_target; /* the journal is written to the device that is measured */
 	const struct io_settings *io;
-	uint64_t keep_bytes; /* that new files which are done with may take before they go */
+	/* That the run's files may take at one time: those that are done with go before more would take it beyond that. */
+	uint64_t space_bytes;
 	bool processes; /* jobs are processes, else threads */
 	bool stonewall; /* the rate is that until the first job was done */
 	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */

@@ -81,7 +81,7 @@ int new_file_make(const struct new_file *f, uint64_t *id, const char **step)
 	int ret;
 
 	*step = "create";
-	ret = target_create(target, id);
+	ret = target_create(target, f->file_size, id);
 	if (ret)
 		return ret;
 	target_retire(target, *id);

@@ -12,11 +12,9 @@
 
 #define FILE_SIZE (8U << 20)
 #define SMALL_RECORD 4096U
-#define LARGE_RECORD (1U << 20)
+#define LARGE_RECORD (1U << 20) /* or what there is room for */
 #define SAMPLE_NS 30000000U
 #define FLUSH_NS 1000000.0
-
-static const uint32_t records[] = { SMALL_RECORD, LARGE_RECORD };
 
 /* Time for each operation, and what the flush and the preparations took, at one record size. */
 struct trial {
@@ -26,13 +24,13 @@ struct trial {
 };
 
 /* Two points on the line cost = operation + byte * size. A cost below nothing is a trial that was disturbed. */
-static struct estimate_cost fit(const struct trial *small, const struct trial *large)
+static struct estimate_cost fit(const struct trial *small, const struct trial *large, uint32_t large_record)
 {
 	struct estimate_cost cost = { 0 };
 
 	if (!small->ok || !large->ok)
 		return cost;
-	cost.byte_ns = fmax(0, (large->operation_ns - small->operation_ns) / (double)(LARGE_RECORD - SMALL_RECORD));
+	cost.byte_ns = fmax(0, (large->operation_ns - small->operation_ns) / (double)(large_record - SMALL_RECORD));
 	cost.operation_ns = fmax(0, small->operation_ns - cost.byte_ns * SMALL_RECORD);
 	cost.flush_ns = fmin(small->flush_ns, large->flush_ns);
 	cost.flush_bytes = fmin(small->bytes, large->bytes);
@@ -56,6 +54,8 @@ static struct trial trial_of(const struct sample *s)
 struct trials {
 	const struct plan *plan;
 	const struct group_setting *setting;
+	uint64_t file_size;
+	uint32_t records[2];
 	struct trial *all; /* [index of the cost * 2 + which record] */
 	size_t *indexes; /* tests_n */
 	struct group_test *tests;
@@ -106,8 +106,8 @@ static int try_group(struct trials *t, const struct try_at *try, const struct st
 	const struct group group = {
 		.mode = try->mode,
 		.file_size = standing->file_size,
-		.record_size = records[try->which],
-		.depth = depth_within(t->setting->buffers, depth, records[try->which]),
+		.record_size = t->records[try->which],
+		.depth = depth_within(t->setting->buffers, depth, t->records[try->which]),
 		.seed = c->seed,
 		.jobs = estimate_most_jobs(try->corner) ? config_most_jobs(c) : (unsigned)c->jobs.v[0],
 		.files = c->job_files,
@@ -154,26 +154,43 @@ static int try_all(struct trials *t, const struct standing *standing)
 	return ret;
 }
 
-/* Large enough for each of the jobs that share it to have a record. */
-static uint64_t trial_file_size(const struct config *config)
+/*
+ * The standing files and new ones beside them must have room in what the run takes at most; and each of the jobs that
+ * share a file, a record. 0, or -ENOSPC where that is not to be had.
+ */
+static int choose_sizes(struct trials *t)
 {
-	uint64_t shared = (uint64_t)(config_most_jobs(config) / config_files(config)) * LARGE_RECORD;
+	const struct config *config = t->plan->config;
+	unsigned files = config_files(config), sharing = config_most_jobs(config) / files;
+	uint64_t room = t->setting->space_bytes / (2 * files);
 
-	return shared > FILE_SIZE ? shared : FILE_SIZE;
+	t->records[0] = SMALL_RECORD;
+	t->records[1] = LARGE_RECORD;
+	t->file_size = (uint64_t)sharing * LARGE_RECORD;
+	if (t->file_size < FILE_SIZE)
+		t->file_size = FILE_SIZE;
+	while (t->file_size > room) {
+		t->file_size /= 2;
+		if (t->file_size < (uint64_t)sharing * t->records[1])
+			t->records[1] /= 2;
+	}
+	return t->records[1] > SMALL_RECORD ? 0 : -ENOSPC;
 }
 
 static int with_standing_files(struct trials *t)
 {
 	const struct config *config = t->plan->config;
-	struct standing standing = { .setting = t->setting, .plan = t->plan, .file_size = trial_file_size(config) };
-	int ret = -ENOMEM;
+	struct standing standing = { .setting = t->setting, .plan = t->plan };
+	int ret = choose_sizes(t);
 
+	if (ret)
+		return ret;
+	standing.file_size = t->file_size;
 	/* A file that is there is not made larger for that. */
 	if (target_is_file(t->setting->target) && target_file_size(t->setting->target) < standing.file_size)
 		return -ENOSPC;
 	standing.ids = calloc(config_files(config), sizeof(*standing.ids));
-	if (standing.ids)
-		ret = standing_create(&standing);
+	ret = standing.ids ? standing_create(&standing) : -ENOMEM;
 	if (!ret) {
 		ret = try_all(t, &standing);
 		standing_retire(&standing);
@@ -230,7 +247,7 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 	if (e->costs && t.all && t.indexes && t.tests && t.samples)
 		ret = with_standing_files(&t);
 	for (size_t i = 0; !ret && i < slots; i++)
-		e->costs[i] = fit(&t.all[2 * i], &t.all[2 * i + 1]);
+		e->costs[i] = fit(&t.all[2 * i], &t.all[2 * i + 1], t.records[1]);
 	if (!ret)
 		split_flushes(e);
 	free(t.all);

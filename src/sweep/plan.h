@@ -38,7 +38,7 @@ struct plan {
 	struct fault *fault; /* owned, wrapped around the APIs of all tests, not armed yet; NULL: none */
 	uint64_t cells; /* in one pass, without those that are skipped */
 	uint64_t skipped; /* in one pass */
-	uint64_t space_bytes; /* the most that the run's files take at one time */
+	uint64_t space_bytes; /* the most that the run's files take at one time, see struct group_setting */
 	struct strbuf remarks; /* what was left out and why, a line each */
 };
 

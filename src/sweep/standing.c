@@ -22,7 +22,7 @@ static struct whole_file whole_file_at(const struct standing *s, unsigned i)
 
 static int create_one(struct standing *s)
 {
-	int ret = target_create(s->setting->target, &s->ids[s->n]);
+	int ret = target_create(s->setting->target, s->file_size, &s->ids[s->n]);
 	struct content *content = s->contents ? &s->contents[s->n] : NULL;
 	struct whole_file file;
 

@@ -1,5 +1,6 @@
 #include "sweep/sweep_pass.h"
 
+#include "measure/purge.h"
 #include "measure/watchdog.h"
 #include "sweep/standing.h"
 #include "sweep/sweep_turn.h"
@@ -171,7 +172,7 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 	uint64_t start;
 	int error, ret = 0;
 
-	sweep_make_room(s, standing.file_size, config_most_jobs(s->config));
+	purge_for(s->setting, standing.file_size, standing.file_size * config_files(s->config));
 	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = standing.file_size });
 	start = sweep_now_ns(s);
 	error = needs_file(s, turn->which.f) ? standing_create(&standing) : 0;

@@ -2,15 +2,13 @@
 
 #include "base/err.h"
 #include "measure/facts.h"
-#include "measure/watchdog.h"
+#include "measure/purge.h"
 #include "store/journal.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define PURGE_QUIET_NS 10000000000U /* discards of a large file can take seconds */
 
 uint64_t sweep_now_ns(const struct sweep_state *s)
 {
@@ -102,25 +100,7 @@ int sweep_sync_journal(struct sweep_state *s)
 
 void sweep_purge(struct sweep_state *s)
 {
-	uint64_t start = sweep_now_ns(s), waited;
-
-	/* A file that cannot be removed now is tried again when the target closes, which reports it. */
-	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = s->status.file_size });
-	watch_step_begin(watchdog_own(s->setting->watchdog), "remove files", start);
-	target_purge(s->setting->target);
-	watch_step_end(watchdog_own(s->setting->watchdog));
-	if (s->setting->facts)
-		facts_wait_quiet(s->setting->facts, -1, PURGE_QUIET_NS, s->setting->stop, &waited);
-	s->retired_bytes = 0;
-	sweep_charge(s, TIMING_SETUP, start);
-}
-
-void sweep_make_room(struct sweep_state *s, uint64_t file_size, unsigned jobs)
-{
-	uint64_t bytes = file_size * config_files_of(s->config, jobs);
-
-	if (s->retired_bytes && s->retired_bytes + bytes > s->sweep->plan->space_bytes)
-		sweep_purge(s);
+	purge(s->setting, s->status.file_size);
 }
 
 static int choose_tally(struct sweep_state *s)

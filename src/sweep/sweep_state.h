@@ -17,7 +17,6 @@ struct sweep_state {
 	struct tally own_tally;
 	struct sweep_status status;
 	uint64_t start_ns;
-	uint64_t retired_bytes; /* of files that have not been purged */
 	struct forecast forecast;
 	double groups_ns; /* wall time of the groups of the file size under way */
 	/* scratch, tests_n each */
@@ -53,8 +52,5 @@ int sweep_sync_journal(struct sweep_state *s);
 
 /* Removes the files that are done with, and waits for what that starts on the device. */
 void sweep_purge(struct sweep_state *s);
-
-/* Keeps what is retired plus the jobs' files of this size within the most that a run takes, see plan.space_bytes. */
-void sweep_make_room(struct sweep_state *s, uint64_t file_size, unsigned jobs);
 
 #endif

@@ -122,22 +122,15 @@ struct group sweep_turn_prepare(struct sweep_state *s, const struct sweep_turn *
 	};
 }
 
-/* Remembers how much space new files have taken. */
-static void after_group(struct sweep_state *s, const struct sweep_turn *turn, const struct group *group)
+/* The new file of a test that failed may hold the space whose lack made it fail. */
+static void after_new_files(struct sweep_state *s, const struct group *group)
 {
-	bool failed = false;
-
 	for (size_t i = 0; i < group->tests_n; i++) {
-		const struct sample *sample = &s->samples[i];
-
-		failed = failed || !strcmp(sample->status, "failed");
-		if (turn->which.new_file && sample->repetitions != SAMPLE_ABSENT)
-			s->retired_bytes += sample->repetitions * group->file_size *
-					    config_files_of(s->config, group->jobs);
+		if (!strcmp(s->samples[i].status, "failed")) {
+			sweep_purge(s);
+			return;
+		}
 	}
-	/* A failed one may hold the space whose lack made it fail. */
-	if (turn->which.new_file && failed)
-		sweep_purge(s);
 }
 
 static int store(struct sweep_state *s, const struct sweep_turn *turn, size_t i)
@@ -183,7 +176,7 @@ static bool lacked_space(const struct sweep_state *s, const struct group *group)
 /* What is done with may hold the space that is lacking, where others fill the disk too: then it goes, and once more. */
 static int measure_group(struct sweep_state *s, const struct sweep_turn *turn, struct group *group)
 {
-	bool kept = s->retired_bytes;
+	bool kept = target_has_retired(s->setting->target);
 	int ret = group_measure(s->setting, group, s->samples);
 
 	if (ret || !kept || !lacked_space(s, group))
@@ -260,14 +253,13 @@ int sweep_turn_run(struct sweep_state *s, const struct sweep_turn *turn)
 	s->status.depth = group.depth;
 	s->status.jobs = group.jobs;
 	sweep_tell(s, s->status.last);
-	if (turn->which.new_file)
-		sweep_make_room(s, group.file_size, group.jobs);
 	ret = measure_group(s, turn, &group);
 	if (ret) {
 		release_samples(s, &group);
 		return ret == -EINTR ? 0 : cannot_measure(s, group.jobs, ret);
 	}
-	after_group(s, turn, &group);
+	if (turn->which.new_file)
+		after_new_files(s, &group);
 	forecast_spend(&s->forecast, expected_ns);
 	ret = sweep_turn_store(s, turn, &group);
 	s->status.last = NULL;

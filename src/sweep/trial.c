@@ -14,7 +14,7 @@ static int try_open(const struct plan_test *t, const struct group_setting *setti
 	struct io_open o = *how;
 	uint64_t id;
 	void *handle;
-	int ret = target_create(setting->target, &id);
+	int ret = target_create(setting->target, 0, &id);
 
 	if (ret)
 		return ret;

@@ -39,9 +39,11 @@ void sweep_stage_tests(struct sweep_stage *s, const char *const *names, size_t n
 	s->config.tests = calloc(n, sizeof(*s->config.tests));
 	s->config.tests_n = n;
 	for (size_t i = 0; i < n; i++) {
+		const char *colon = strchr(names[i], ':');
+
 		snprintf(s->config.tests[i].name, TEST_NAME_LEN, "%s", names[i]);
-		snprintf(s->config.tests[i].pattern, NAME_LEN, "%s", names[i]);
-		snprintf(s->config.tests[i].api, NAME_LEN, "sim");
+		snprintf(s->config.tests[i].pattern, NAME_LEN, "%s", colon ? colon + 1 : names[i]);
+		snprintf(s->config.tests[i].api, NAME_LEN, "%.*s", colon ? (int)(colon - names[i]) : 3, colon ? names[i] : "sim");
 	}
 }
 
@@ -78,19 +80,23 @@ static void progress(void *context, const struct sweep_status *status)
 
 void sweep_stage_open(struct sweep_stage *s)
 {
-	struct target_config target = { .dir = NULL };
+	struct target_config target = { .dir = s->dir };
 	struct err err = ERR_INIT;
 
 	ck_assert_msg(!plan_resolve(&s->config, &s->plan, &err), "%s", err.text);
 	target.virtual_api = plan_virtual_api(&s->plan, &target.session);
+	if (target.virtual_api)
+		clock_init_virtual(&s->clock, target.virtual_api->virt->now_ns, target.session);
+	else
+		clock_init(&s->clock);
 	ck_assert_msg(!target_open(&target, &s->target, &err), "%s", err.text);
-	clock_init_virtual(&s->clock, target.virtual_api->virt->now_ns, target.session);
-	ck_assert_int_eq(buffer_init(&s->buffer, engine_buffer_size(WHOLE_FILE_RECORD, 1), 1, false), 0);
+	for (unsigned i = 0; i < config_most_jobs(&s->config); i++)
+		ck_assert_int_eq(buffer_init(&s->buffers[i], engine_buffer_size(WHOLE_FILE_RECORD, 1), 1, false), 0);
 	s->setting = (struct group_setting){
 		.clock = &s->clock,
 		.target = s->target,
 		.direct = { DIRECT_EFFECTIVE, s->direct_align, s->direct_align },
-		.buffers = &s->buffer,
+		.buffers = s->buffers,
 		.io = &s->config.io,
 		.stonewall = true,
 		.stop = &s->stop,
@@ -100,6 +106,7 @@ void sweep_stage_open(struct sweep_stage *s)
 	};
 	s->plan.direct_align = s->direct_align;
 	ck_assert_msg(!plan_finish(&s->plan, &err), "%s", err.text);
+	s->setting.space_bytes = s->plan.space_bytes;
 	ck_assert_msg(!journal_open(s->dir, &s->journal, &err), "%s", err.text);
 	s->sweep = (struct sweep){
 		.plan = &s->plan,
@@ -150,7 +157,8 @@ void sweep_stage_free(struct sweep_stage *s)
 		close_files(s);
 	journal_contents_release(&s->contents);
 	plan_release(&s->plan);
-	buffer_release(&s->buffer);
+	for (unsigned i = 0; i < config_most_jobs(&s->config); i++)
+		buffer_release(&s->buffers[i]);
 	snprintf(path, sizeof(path), "%s/samples.jsonl", s->dir);
 	unlink(path);
 	unlink(s->model);

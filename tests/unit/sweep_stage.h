@@ -1,4 +1,7 @@
-/* sweep_stage: a whole sweep over a modelled device, its journal in a directory of its own. For tests of the sweep. */
+/*
+ * sweep_stage: a whole sweep over a modelled device, or over real files, with its journal in a directory of its own. For
+ * tests of the sweep.
+ */
 #ifndef IOSWEEP_TESTS_SWEEP_STAGE_H
 #define IOSWEEP_TESTS_SWEEP_STAGE_H
 
@@ -12,12 +15,14 @@
 #define KIB UINT64_C(1024)
 #define MIB (1024 * KIB)
 
+#define SWEEP_STAGE_JOBS 4 /* at most */
+
 struct sweep_stage {
 	struct config config;
 	struct plan plan;
 	struct target *target;
 	struct clock clock;
-	struct buffer buffer;
+	struct buffer buffers[SWEEP_STAGE_JOBS];
 	struct timing timing;
 	struct group_setting setting;
 	struct journal *journal;
@@ -35,6 +40,7 @@ struct sweep_stage *sweep_stage_new(void);
 void sweep_stage_free(struct sweep_stage *s);
 
 void sweep_stage_model(struct sweep_stage *s, const char *json);
+/* Tests by their patterns, through the model; or, "psync:write", through an API of real files. */
 void sweep_stage_tests(struct sweep_stage *s, const char *const *names, size_t n);
 void sweep_stage_sizes(struct size_list *list, const uint64_t *sizes, size_t n);
 

@@ -68,7 +68,7 @@ START_TEST(dropped_and_read_again)
 	file.stop = &stop;
 	ck_assert_int_eq(cache_can_drop(target, &can), 0);
 	if (can) {
-		ck_assert_int_eq(target_create(target, &file.id), 0);
+		ck_assert_int_eq(target_create(target, file.size, &file.id), 0);
 		ck_assert_int_eq(whole_file_write(&file, NULL), 0);
 		ck_assert_uint_eq(pages_in_memory(target, file.id), PAGES);
 		ck_assert_int_eq(cache_prepare(&file, false, &residue), 0);

@@ -149,7 +149,7 @@ START_TEST(files_are_new_and_private)
 	int fd;
 
 	for (size_t i = 0; i < 300; i++) {
-		ck_assert_int_eq(target_create(t, &ids[i]), 0);
+		ck_assert_int_eq(target_create(t, 0, &ids[i]), 0);
 		ck_assert_int_eq(target_file_open(t, ids[i], TARGET_WRITABLE, &fd), 0);
 		ck_assert_int_eq(fstat(fd, &st), 0);
 		ck_assert_int_eq(st.st_size, 0);
@@ -181,7 +181,7 @@ START_TEST(opened_as_asked)
 	uint64_t id;
 	int fd;
 
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	ck_assert_int_eq(target_file_open(t, id, 0, &fd), 0);
 	ck_assert_int_eq(write(fd, "x", 1), -1);
 	ck_assert_int_eq(errno, EBADF);
@@ -202,16 +202,16 @@ START_TEST(what_others_put_there_stays)
 
 	snprintf(path, sizeof(path), "%s", target_path(t));
 	plant(target_dirfd(t), "file-000000");
-	ck_assert_int_eq(target_create(t, &id), -EEXIST);
+	ck_assert_int_eq(target_create(t, 0, &id), -EEXIST);
 	expect_planted(target_dirfd(t), "file-000000");
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000000", 0), 0);
 	ck_assert_int_eq(symlinkat("victim", target_dirfd(t), "file-000000"), 0);
-	ck_assert_int_eq(target_create(t, &id), -EEXIST);
+	ck_assert_int_eq(target_create(t, 0, &id), -EEXIST);
 	ck_assert_int_eq(faccessat(target_dirfd(t), "victim", F_OK, 0), -1);
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000000", 0), 0);
 
 	/* Swapped for a link after it was made. */
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	plant(target_dirfd(t), "victim");
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000000", 0), 0);
 	ck_assert_int_eq(symlinkat("victim", target_dirfd(t), "file-000000"), 0);
@@ -234,14 +234,14 @@ START_TEST(what_is_gone_already_is_no_error)
 	struct target *t = open_in(base);
 	uint64_t a, b;
 
-	ck_assert_int_eq(target_create(t, &a), 0);
-	ck_assert_int_eq(target_create(t, &b), 0);
+	ck_assert_int_eq(target_create(t, 0, &a), 0);
+	ck_assert_int_eq(target_create(t, 0, &b), 0);
 	target_retire(t, b);
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000000", 0), 0);
 	ck_assert_int_eq(unlinkat(target_dirfd(t), "file-000001", 0), 0);
 	ck_assert_int_eq(target_purge(t), 0);
 	ck_assert_int_eq(rmdir(target_path(t)), 0);
-	ck_assert_int_eq(target_create(t, &a), -ENOENT);
+	ck_assert_int_eq(target_create(t, 0, &a), -ENOENT);
 	ck_assert_int_eq(target_close(t), 0);
 	remove_base();
 }
@@ -282,7 +282,7 @@ START_TEST(synchronous_writing_is_a_flag_of_the_file)
 	struct target *t = open_in(base);
 	uint64_t id;
 
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	for (size_t i = 0; i < sizeof(opens) / sizeof(*opens); i++) {
 		int fd;
 
@@ -302,7 +302,7 @@ START_TEST(blocks_are_given_and_taken)
 	uint64_t id;
 	int fd;
 
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	ck_assert_int_eq(target_file_open(t, id, 0, &fd), 0);
 	ck_assert_int_eq(target_preallocate(t, id, 1 << 20), 0);
 	ck_assert_int_eq(fstat(fd, &st), 0);
@@ -335,7 +335,7 @@ START_TEST(the_cache_is_dropped)
 		remove_base();
 		skip_test("the files of a tmpfs live in the page cache");
 	}
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	ck_assert_int_eq(target_file_open(t, id, TARGET_WRITABLE, &fd), 0);
 	ck_assert_int_eq(write(fd, data, SIZE), SIZE);
 	ck_assert_uint_gt(resident_pages(fd, SIZE), 0);
@@ -371,7 +371,7 @@ static void check_probe(const char *dir)
 	ck_assert_int_eq(target_probe_direct(t, &direct), 0);
 	ck_assert_int_eq(target_purge(t), 0);
 	ck_assert_uint_eq(entries(target_path(t)), 0);
-	ck_assert_int_eq(target_create(t, &id), 0);
+	ck_assert_int_eq(target_create(t, 0, &id), 0);
 	if (direct.support == DIRECT_REFUSED) {
 		ck_assert_uint_eq(direct.offset_align, 0);
 	} else {
@@ -444,8 +444,8 @@ START_TEST(a_virtual_one_makes_no_file)
 	ck_assert_str_eq(target_path(t), "");
 	ck_assert_int_eq(target_available(t, &bytes), 0);
 	ck_assert_uint_eq(bytes, UINT64_MAX);
-	ck_assert_int_eq(target_create(t, &a), 0);
-	ck_assert_int_eq(target_create(t, &b), 0);
+	ck_assert_int_eq(target_create(t, 0, &a), 0);
+	ck_assert_int_eq(target_create(t, 0, &b), 0);
 	ck_assert_uint_ne(a, b);
 	ck_assert_int_eq(target_file_open(t, a, TARGET_WRITABLE | TARGET_DIRECT, &fd), 0);
 	ck_assert_int_eq(fd, -1);

@@ -73,7 +73,7 @@ START_TEST(one_in_use_is_nobodys_to_take)
 	make_dir();
 	ck_assert_int_eq(target_open(&config, &target, &err), 0);
 	ck_assert_int_eq(target_mark(target, "mine\n"), 0);
-	ck_assert_int_eq(target_create(target, &id), 0);
+	ck_assert_int_eq(target_create(target, 0, &id), 0);
 	ck_assert_int_eq(target_work_each(dir, note, &seen), 0);
 	ck_assert_uint_eq(seen.n, 0);
 	ck_assert_int_eq(target_work_remove(dir, target_name(target), "mine\n"), -EBUSY);

@@ -363,7 +363,7 @@ static void scene_open(struct scene *s, const struct io_api *api)
 	if (api->session_open)
 		ck_assert_int_eq(api->session_open(&session, &s->session, &err), 0);
 	ck_assert_msg(!target_open(&target, &s->target, &err), "%s", err.text);
-	ck_assert_int_eq(target_create(s->target, &s->file), 0);
+	ck_assert_int_eq(target_create(s->target, FILE_SIZE, &s->file), 0);
 	ck_assert_int_eq(buffer_init(&s->buffer, 65536, 3, false), 0);
 	clock_init_virtual(&s->clock, zero_ns, NULL);
 }
