@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-void command_line_quote(const char *word, struct strbuf *out)
+/* In single quotes where a shell would read it otherwise. */
+static void add_quoted(const char *word, struct strbuf *out)
 {
 	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789@%_-+=:,./";
 
@@ -33,7 +34,7 @@ void command_line_add(struct strbuf *out)
 			slash = word == words.buf ? strrchr(word, '/') : NULL;
 			if (word > words.buf)
 				strbuf_addch(out, ' ');
-			command_line_quote(slash ? slash + 1 : word, out);
+			add_quoted(slash ? slash + 1 : word, out);
 		}
 	}
 	strbuf_release(&words);

@@ -6,9 +6,6 @@
 
 struct strbuf;
 
-/* Appends a word, in single quotes where a shell would read it otherwise. */
-void command_line_quote(const char *word, struct strbuf *out);
-
 /* Appends this process's words (/proc/self/cmdline) with blanks between, the program by its last name component. */
 void command_line_add(struct strbuf *out);
 

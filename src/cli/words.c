@@ -12,8 +12,7 @@ const char *word_list_word(const struct word_list *list, size_t i)
 	return list->names ? list->names[i] : list->word(i);
 }
 
-/* -1: not there. */
-static int find(const struct word_list *list, const char *text)
+int word_list_find(const struct word_list *list, const char *text, struct err *err)
 {
 	const char *word;
 
@@ -21,19 +20,7 @@ static int find(const struct word_list *list, const char *text)
 		if (!strcmp(word, text))
 			return i;
 	}
-	return -1;
-}
-
-bool word_list_has(const struct word_list *list, const char *text)
-{
-	return find(list, text) >= 0;
-}
-
-int word_list_find(const struct word_list *list, const char *text, struct err *err)
-{
-	int i = find(list, text);
-
-	return i < 0 ? word_list_refuse(list, text, err) : i;
+	return word_list_refuse(list, text, err);
 }
 
 void word_list_join(const struct word_list *list, const char *separator, struct strbuf *sb)

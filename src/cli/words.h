@@ -18,7 +18,6 @@ struct word_list {
 };
 
 const char *word_list_word(const struct word_list *list, size_t i); /* NULL behind the last one */
-bool word_list_has(const struct word_list *list, const char *text);
 
 /* The place of text, or -1 with err as word_list_refuse. */
 int word_list_find(const struct word_list *list, const char *text, struct err *err);

@@ -21,7 +21,7 @@ static uint64_t residue_of(struct target *target, uint64_t id)
 	return seen.cached_bytes;
 }
 
-int cache_drop(struct target *target, uint64_t id, uint64_t *residue_bytes)
+static int drop(struct target *target, uint64_t id, uint64_t *residue_bytes)
 {
 	int ret = 0;
 
@@ -36,7 +36,7 @@ int cache_drop(struct target *target, uint64_t id, uint64_t *residue_bytes)
 
 int cache_prepare(const struct whole_file *file, bool warm, uint64_t *residue_bytes)
 {
-	int ret = cache_drop(file->target, file->id, residue_bytes);
+	int ret = drop(file->target, file->id, residue_bytes);
 
 	return ret || !warm ? ret : whole_file_read(file);
 }
@@ -68,7 +68,7 @@ int cache_can_drop(struct target *target, bool *can)
 		return ret;
 	ret = write_page(target, id);
 	if (!ret)
-		ret = cache_drop(target, id, &residue);
+		ret = drop(target, id, &residue);
 	*can = !residue || residue == UINT64_MAX;
 	target_retire(target, id);
 	return ret;

@@ -15,12 +15,9 @@
 #include <stdint.h>
 
 /*
- * Drops a file from the page cache. *residue_bytes says what stayed, UINT64_MAX when nobody knows, as for a virtual
- * target. 0 or -errno; that something stays is no error.
+ * Drops a file from the page cache, and then reads it whole where warm says so. *residue_bytes says what the drop has
+ * left, UINT64_MAX when nobody knows, as for a virtual target. 0 or -errno; that something stays is no error.
  */
-int cache_drop(struct target *target, uint64_t id, uint64_t *residue_bytes);
-
-/* The same, and then reads the file whole where warm says so; residue_bytes is that of the drop. */
 int cache_prepare(const struct whole_file *file, bool warm, uint64_t *residue_bytes);
 
 /* Whether files on the target can be dropped, tried on a small one: those of tmpfs cannot. 0 or -errno. */

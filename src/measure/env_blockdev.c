@@ -32,7 +32,7 @@ static enum blockdev_kind kind_of(const struct blockdev *bd)
 	return has(bd->path, "loop") || !strncmp(blockdev_name(bd), "loop", 4) ? BLOCKDEV_LOOP : BLOCKDEV_DISK;
 }
 
-int blockdev_at(struct blockdev *bd, const char *path)
+static int find_at(struct blockdev *bd, const char *path)
 {
 	char real[PATH_MAX];
 
@@ -50,7 +50,7 @@ int blockdev_find(struct blockdev *bd, const struct env_roots *roots, dev_t devi
 	char path[PATH_MAX];
 
 	snprintf(path, sizeof(path), "%s/dev/block/%u:%u", roots->sys, major(device), minor(device));
-	return blockdev_at(bd, path);
+	return find_at(bd, path);
 }
 
 const char *blockdev_name(const struct blockdev *bd)
@@ -81,7 +81,7 @@ int blockdev_disk(struct blockdev *disk, const struct blockdev *bd)
 	if (bd->kind != BLOCKDEV_PARTITION)
 		return 0;
 	snprintf(path, sizeof(path), "%s/..", bd->path);
-	return blockdev_at(disk, path);
+	return find_at(disk, path);
 }
 
 static int no_dots(const struct dirent *entry)
@@ -100,7 +100,7 @@ static size_t slaves(struct blockdev *below, const struct blockdev *bd)
 	found = scandir(path, &entries, no_dots, versionsort);
 	for (int i = 0; i < found; i++) {
 		snprintf(path, sizeof(path), "%s/slaves/%s", bd->path, entries[i]->d_name);
-		if (n < BLOCKDEV_BELOW_MAX && !blockdev_at(&below[n], path))
+		if (n < BLOCKDEV_BELOW_MAX && !find_at(&below[n], path))
 			n++;
 		free(entries[i]);
 	}

@@ -28,9 +28,8 @@ struct blockdev {
 	enum blockdev_kind kind;
 };
 
-/* Both return 0, or -errno (-ENOENT: no such device is shown, as for the st_dev of tmpfs, NFS, btrfs). */
+/* 0, or -errno (-ENOENT: no such device is shown, as for the st_dev of tmpfs, NFS, btrfs). */
 int blockdev_find(struct blockdev *bd, const struct env_roots *roots, dev_t device);
-int blockdev_at(struct blockdev *bd, const char *path);
 
 /* The name in /sys: "sda1", "md0", "dm-3", "cciss!c0d0". Points into bd. */
 const char *blockdev_name(const struct blockdev *bd);

@@ -104,8 +104,3 @@ int residency_of(int fd, struct residency *residency)
 
 	return ret == -ENOSYS || ret == -EPERM || ret == -EOPNOTSUPP ? residency_by_mincore(fd, residency) : ret;
 }
-
-double residency_fraction(const struct residency *residency)
-{
-	return residency->file_bytes ? (double)residency->cached_bytes / (double)residency->file_bytes : NAN;
-}

@@ -24,7 +24,4 @@ int residency_of(int fd, struct residency *residency);
 int residency_by_cachestat(int fd, struct residency *residency);
 int residency_by_mincore(int fd, struct residency *residency);
 
-/* From 0 to 1; NAN for an empty file. */
-double residency_fraction(const struct residency *residency);
-
 #endif

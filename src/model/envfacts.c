@@ -45,16 +45,6 @@ bool envfacts_u64(const json_t *env, const char *path, uint64_t *value)
 	return true;
 }
 
-bool envfacts_real(const json_t *env, const char *path, double *value)
-{
-	const json_t *found = envfacts_get(env, path);
-
-	if (!json_is_number(found))
-		return false;
-	*value = json_number_value(found);
-	return true;
-}
-
 bool envfacts_bool(const json_t *env, const char *path, bool *value)
 {
 	const json_t *found = envfacts_get(env, path);

@@ -69,7 +69,6 @@ const char *envfacts_string(const json_t *env, const char *path); /* NULL also w
 
 /* These return false, and leave value alone, when there is none of that type (or, for u64, it is negative). */
 bool envfacts_u64(const json_t *env, const char *path, uint64_t *value);
-bool envfacts_real(const json_t *env, const char *path, double *value); /* takes integers too */
 bool envfacts_bool(const json_t *env, const char *path, bool *value);
 
 /*

@@ -114,15 +114,6 @@ const struct metric *const metrics[] = {
 
 const size_t metrics_n = sizeof(metrics) / sizeof(*metrics);
 
-const struct metric *metric_find(const char *name)
-{
-	for (size_t i = 0; i < metrics_n; i++) {
-		if (!strcmp(metrics[i]->name, name))
-			return metrics[i];
-	}
-	return NULL;
-}
-
 bool metric_is_rate(const struct metric *metric)
 {
 	return metric == &throughput_row || metric == &iops_row;

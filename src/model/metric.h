@@ -25,7 +25,6 @@ struct metric {
 extern const struct metric *const metrics[]; /* the first is throughput, the default */
 extern const size_t metrics_n;
 
-const struct metric *metric_find(const char *name); /* NULL: no such metric */
 bool metric_is_throughput(const struct metric *metric);
 bool metric_is_rate(const struct metric *metric); /* throughput or iops: never 0 where something was done */
 

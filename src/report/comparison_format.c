@@ -3,7 +3,6 @@
 #include "base/err.h"
 
 #include <errno.h>
-#include <string.h>
 
 extern const struct comparison_format comparison_format_table, comparison_format_detail, comparison_format_csv,
 	comparison_format_json;
@@ -16,15 +15,6 @@ const struct comparison_format *const comparison_formats[] = {
 };
 
 const size_t comparison_formats_n = sizeof(comparison_formats) / sizeof(*comparison_formats);
-
-const struct comparison_format *comparison_format_find(const char *name)
-{
-	for (size_t i = 0; i < comparison_formats_n; i++) {
-		if (!strcmp(comparison_formats[i]->name, name))
-			return comparison_formats[i];
-	}
-	return NULL;
-}
 
 int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n,
 		     struct strbuf *out, struct err *err)

@@ -22,7 +22,6 @@ struct comparison_format {
 extern const struct comparison_format *const comparison_formats[];
 extern const size_t comparison_formats_n;
 
-const struct comparison_format *comparison_format_find(const char *name); /* NULL: no such format */
 
 /* Runs a format. 0, or -1 with err, also when memory ran out. */
 int comparison_write(const struct comparison_format *format, const struct comparison *runs, size_t n,

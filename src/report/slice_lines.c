@@ -26,7 +26,7 @@ static const struct palette line_palette = {
 	.n = 6,
 };
 
-uint32_t slice_colour(const struct slice_plot *sp, size_t line)
+static uint32_t colour(const struct slice_plot *sp, size_t line)
 {
 	unsigned number = sp->colour_of[line];
 
@@ -91,13 +91,13 @@ static void add_band(struct slice_plot *sp, size_t line, size_t i0, size_t i1)
 	if (!(from.high - from.low > 0.5) && !(to.high - to.low > 0.5))
 		return;
 	sp->bands = true;
-	sketch_band(&sp->page->sketch, &from, &to, slice_colour(sp, line));
+	sketch_band(&sp->page->sketch, &from, &to, colour(sp, line));
 }
 
 static int add_segment(struct slice_plot *sp, size_t line, size_t i0, size_t i1)
 {
 	bool grey = sp->colour_of[line] == SLICE_GREY;
-	const struct sketch_style style = { .rgb = slice_colour(sp, line), .size = grey ? GREY_LINE_PX : LINE_PX };
+	const struct sketch_style style = { .rgb = colour(sp, line), .size = grey ? GREY_LINE_PX : LINE_PX };
 	const struct sketch_box seg = { slice_x_px(sp, sp->along->v[i0]), slice_y_px(sp, slice_cell(sp, line, i0)->value),
 					slice_x_px(sp, sp->along->v[i1]), slice_y_px(sp, slice_cell(sp, line, i1)->value) };
 
@@ -111,7 +111,7 @@ static int add_segment(struct slice_plot *sp, size_t line, size_t i0, size_t i1)
 /* A range without neighbours has no band: a bar. */
 static void add_bar(struct slice_plot *sp, size_t line, size_t i)
 {
-	const struct sketch_style style = { .rgb = slice_colour(sp, line), .size = 1.3 };
+	const struct sketch_style style = { .rgb = colour(sp, line), .size = 1.3 };
 	struct sketch_span span = span_of(sp, line, i);
 
 	sketch_line(&sp->page->sketch, SKETCH_DATA, (struct sketch_box){ span.x, span.low, span.x, span.high }, &style);
@@ -121,7 +121,7 @@ static int add_point(struct slice_plot *sp, size_t line, size_t i)
 {
 	const struct picture_cell *cell = slice_cell(sp, line, i);
 	double x = slice_x_px(sp, sp->along->v[i]), y = slice_y_px(sp, cell->value);
-	struct sketch_style style = { .rgb = slice_colour(sp, line), .size = DOT_PX };
+	struct sketch_style style = { .rgb = colour(sp, line), .size = DOT_PX };
 
 	if (sp->colour_of[line] == SLICE_GREY)
 		return 0;
@@ -178,7 +178,7 @@ int slice_add_lines(struct slice_plot *sp)
 
 static void put_label(struct slice_plot *sp, size_t line, struct sketch_box from, const char *text)
 {
-	uint32_t rgb = slice_colour(sp, line);
+	uint32_t rgb = colour(sp, line);
 	const struct sketch_style thin = { .rgb = rgb, .size = 0.9 };
 
 	if (fabs(from.top - from.bottom) > 4)

@@ -42,7 +42,6 @@ double slice_x_px(const struct slice_plot *sp, uint64_t size);
 double slice_y_px(const struct slice_plot *sp, double value);
 /* Whether a size lies between the ends of the axis. */
 bool slice_on_axis(const struct slice_plot *sp, uint64_t size);
-uint32_t slice_colour(const struct slice_plot *sp, size_t line);
 
 /* Whether a box lies free of lines, inside of the axes, or right of them, and on no label. */
 bool slice_free(const struct slice_plot *sp, struct sketch_box box);

@@ -1,7 +1,6 @@
 #include "stats/interval.h"
 
 #include "stats/special.h"
-#include "stats/student.h"
 
 #include <math.h>
 
@@ -113,11 +112,4 @@ struct noise noise_of_cell(struct noise own, struct noise prior, double floor)
 	if (joined.df > 0)
 		joined.variance = fmax(joined.variance, floor);
 	return joined;
-}
-
-double noise_half_width(struct noise noise, size_t n, double confidence)
-{
-	if (!(noise.df > 0) || !n)
-		return INFINITY;
-	return student_quantile(1 - confidence, noise.df) * sqrt(noise.variance / (double)n);
 }

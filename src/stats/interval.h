@@ -50,11 +50,4 @@ struct noise noise_prior(const struct noise *cells, size_t n, double floor);
 /* A cell's noise, from its own samples and the prior, either of which may be unknown; at least floor. */
 struct noise noise_of_cell(struct noise own, struct noise prior, double floor);
 
-/*
- * Half the width of the interval around the mean of n logarithms that holds the true one with this confidence
- * (0.95). The interval of the geometric mean is then that mean over, and times, exp() of it. INFINITY where
- * nothing is known.
- */
-double noise_half_width(struct noise noise, size_t n, double confidence);
-
 #endif

@@ -40,7 +40,8 @@ static json_t *field_to_json(const struct sample_field *field, const struct samp
 	return json_null();
 }
 
-json_t *sample_fields_to_json(const struct sample *sample)
+/* Without histograms and series. */
+static json_t *fields_to_json(const struct sample *sample)
 {
 	json_t *json = json_object();
 
@@ -107,7 +108,7 @@ static json_t *latency_to_json(const struct sample *sample)
 
 json_t *sample_to_json(const struct sample *sample)
 {
-	json_t *json = sample_fields_to_json(sample);
+	json_t *json = fields_to_json(sample);
 
 	if (!json)
 		return NULL;

@@ -19,9 +19,6 @@
 /* A new reference; NULL when memory ran out. */
 json_t *sample_to_json(const struct sample *sample);
 
-/* The fields without the histograms. */
-json_t *sample_fields_to_json(const struct sample *sample);
-
 /*
  * Fills sample, whatever it held. Members that are not known are ignored, missing ones absent. 0, -EINVAL when a
  * member has a wrong type or a value that it cannot have, or -ENOMEM; sample then owns nothing.

@@ -340,15 +340,6 @@ bool plan_test_has_depth(const struct plan_test *test, size_t d)
 	return !d || !(test->api->flags & IO_API_SYNCHRONOUS);
 }
 
-bool plan_has_tests(const struct plan *plan, enum mode mode, bool new_file)
-{
-	for (size_t i = 0; i < plan->tests_n; i++) {
-		if (runs_in(&plan->tests[i], mode, new_file))
-			return true;
-	}
-	return false;
-}
-
 size_t plan_select(const struct plan *plan, const struct plan_group *group, size_t *indexes)
 {
 	const struct config *c = plan->config;

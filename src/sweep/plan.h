@@ -68,9 +68,6 @@ struct plan_group {
 /* Finds the tests of a group: their indexes, at most tests_n. Returns how many; 0 also where it has no cell. */
 size_t plan_select(const struct plan *plan, const struct plan_group *group, size_t *indexes);
 
-/* Whether any test of a mode runs on new files, or on the standing files. */
-bool plan_has_tests(const struct plan *plan, enum mode mode, bool new_file);
-
 /*
  * Whether the test's cell of these sizes, which the grid has, cannot be measured: direct I/O has multiples of something
  * only. It is a cell of the plan all the same, so that its tables say why it has no figure.

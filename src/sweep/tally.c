@@ -176,17 +176,6 @@ uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass)
 	return offset;
 }
 
-size_t tally_log_rates(const struct tally_cell *cell, double *values)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < cell->samples_n; i++) {
-		if (isfinite(cell->samples[i].log_rate))
-			values[n++] = cell->samples[i].log_rate;
-	}
-	return n;
-}
-
 double tally_cost_ns(const struct tally_cell *cell)
 {
 	double sum = 0;

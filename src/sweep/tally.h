@@ -85,9 +85,6 @@ uint64_t tally_outcomes(const struct tally *tally, enum tally_outcome outcome);
 /* Where the cell's sample in this pass begins: where its last one before was cut, else PATTERN_FROM_START. */
 uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass);
 
-/* The logarithms of throughput that are there, in order of pass; values has room for samples_n. Returns how many. */
-size_t tally_log_rates(const struct tally_cell *cell, double *values);
-
 /* Mean wall time of a sample; NAN when there is none. */
 double tally_cost_ns(const struct tally_cell *cell);
 
