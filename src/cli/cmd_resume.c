@@ -3,8 +3,6 @@
 #include "cli/options.h"
 #include "cli/resume_check.h"
 #include "cli/run_session.h"
-#include "cli/run_setup.h"
-#include "cli/stop.h"
 #include "model/config.h"
 #include "store/run_config.h"
 #include "store/rundir.h"
@@ -34,22 +32,6 @@ static int look_at_run(const char *run_dir, struct err *err)
 	if (!ret && state && !strcmp(state, "complete"))
 		ret = json_is_false(json_object_get(run, "reported")) ? MEASURED : COMPLETE;
 	json_decref(run);
-	return ret;
-}
-
-static int resume(const struct option_values *values, struct err *err)
-{
-	const volatile sig_atomic_t *stop = stop_install();
-	struct err closing = ERR_INIT;
-	struct run_setup run;
-	int ret = run_setup_resume(&run, values, stop, err);
-
-	if (!ret)
-		ret = run_session(&run, stop, err);
-	if (run_setup_close(&run, &closing) && ret >= 0) {
-		*err = closing;
-		ret = -1;
-	}
 	return ret;
 }
 
@@ -93,7 +75,7 @@ static int run_resume(const struct option_values *values, struct err *err)
 
 	switch (look_at_run(run_dir, err)) {
 	case IN_PART:
-		return resume(values, err);
+		return run_session(run_setup_resume, values, err);
 	case MEASURED:
 		return report_only(values, err);
 	case COMPLETE:

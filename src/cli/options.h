@@ -122,7 +122,6 @@ struct option_values {
 	const char *as; /* import: what several runs become, one of its words; NULL: not given */
 	bool quiet, no_pictures;
 	bool overwrite;
-	const char *shell; /* of --completion */
 };
 
 /* ram_bytes 0 refuses sizes like 2xram. 0, or -1 with err: out of memory. */

@@ -187,7 +187,6 @@ static bool take_news(struct iozone_reader *reader)
 		return true;
 	}
 	if (starts(reader, "iozone: interrupted")) {
-		iozone_reader_run(reader)->interrupted = true;
 		iozone_reader_remark(reader, reader->line.number, "IOzone was interrupted here");
 		reader->part = IOZONE_PART_TEXT;
 		return true;

@@ -35,7 +35,6 @@ struct iozone_run {
 	struct iozone_facts facts;
 	unsigned line; /* where it begins */
 	bool complete; /* "iozone test complete." */
-	bool interrupted; /* IOzone says so */
 	size_t values_n;
 };
 
