@@ -1,0 +1,115 @@
+#include "report/cliff_phrases.h"
+
+#include "base/units.h"
+
+void cliff_phrase_place(struct strbuf *out, enum axis axis, double at)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (axis == AXES_N)
+		strbuf_addf(out, "%.0f", at);
+	else
+		strbuf_addstr(out, axis_format(axis, (uint64_t)at, text));
+}
+
+const char *cliff_phrase_what_grows(enum axis axis)
+{
+	return axis == AXES_N ? "the number of records per file" : axes[axis].grows;
+}
+
+/* The axis of the lines: a boundary along one axis holds for values of the other. */
+static enum axis axis_of_lines(const struct run_cliffs *cliffs, const struct cliff *c)
+{
+	return c->along == CLIFF_X ? cliffs->second : cliffs->first;
+}
+
+void cliff_phrase_change(struct strbuf *out, double ratio, bool plural)
+{
+	const char *s = plural ? "" : "s";
+	char factor[UNITS_TEXT_LEN];
+
+	if (ratio < 1)
+		strbuf_addf(out, "fall%s %.0f %%", s, 100 * (1 - ratio));
+	else if (ratio < 2)
+		strbuf_addf(out, "rise%s %.0f %%", s, 100 * (ratio - 1));
+	else
+		strbuf_addf(out, "rise%s by a factor of %s", s, units_format_value(ratio, factor));
+}
+
+/* "randread", or where it has several surfaces "randread (depth 4)". */
+static void add_test(struct strbuf *out, const struct surface *s)
+{
+	strbuf_addstr(out, s->test->name);
+	if (*s->place)
+		strbuf_addf(out, " (%s)", s->place);
+}
+
+void cliff_phrase_tests(struct strbuf *out, const struct cliff_boundary *b, boundary_choice *choose, const void *by)
+{
+	size_t n = boundary_count_tests(b, choose, by), done = 0;
+
+	for (size_t i = 0; i < b->group->count; i++) {
+		if (!boundary_shows(b, i) || !choose(b, i, by))
+			continue;
+		strbuf_addstr(out, !done ? "" : done + 1 == n ? " and " : ", ");
+		add_test(out, b->mode->tests[boundary_member(b, i)->test]);
+		done++;
+	}
+}
+
+void cliff_phrase_cause(struct strbuf *out, const struct cliff_boundary *b)
+{
+	const struct cause *cause = boundary_cause(b);
+	char size[UNITS_TEXT_LEN];
+
+	if (!cause)
+		return;
+	strbuf_addstr(out, cause->how == CAUSE_AT ? "; consistent with " : "; near ");
+	if (cause->multiple > 1)
+		strbuf_addf(out, "%u x ", cause->multiple);
+	strbuf_addf(out, "%s of ", cause->fact->name);
+	if (cause->fact->kind == CAUSE_STRIDE)
+		strbuf_addf(out, "%.0f records", cause->fact->size);
+	else
+		strbuf_addstr(out, units_format_size((uint64_t)cause->fact->size, size));
+	strbuf_addf(out, " (chance %.0f %%)", 100 * cause->chance);
+	if (boundary_count_tests(b, boundary_has_cause, cause) < boundary_count(b)) {
+		strbuf_addstr(out, " in ");
+		cliff_phrase_tests(out, b, boundary_has_cause, cause);
+	}
+}
+
+void cliff_phrase_where(struct strbuf *out, const struct run_cliffs *cliffs, const struct cliff *c)
+{
+	enum axis lines = axis_of_lines(cliffs, c);
+	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
+
+	if (c->of_lines == 1) {
+		strbuf_addf(out, "at the %s %s", axes[lines].over, axis_format(lines, (uint64_t)c->other_from, from));
+		return;
+	}
+	if (c->lines == c->of_lines)
+		strbuf_addf(out, "at all %u %s", c->lines, axes[lines].values);
+	else
+		strbuf_addf(out, "at %u of %u %s", c->lines, c->of_lines, axes[lines].values);
+	strbuf_addf(out, ", %s to %s", axis_format(lines, (uint64_t)c->other_from, from),
+		    axis_format(lines, (uint64_t)c->other_to, to));
+}
+
+void cliff_phrase_status(struct strbuf *out, const struct cliff_boundary *b)
+{
+	size_t confirmed = boundary_count_tests(b, boundary_is_confirmed, NULL);
+
+	if (b->rejected) {
+		strbuf_addstr(out, "; when measured again it ");
+		cliff_phrase_change(out, b->mode->again[boundary_index(b, boundary_clearest(b))].ratio, false);
+		strbuf_addstr(out, ", no more than scatter or slope explain");
+	}
+	if (!confirmed)
+		return;
+	strbuf_addstr(out, "; confirmed");
+	if (confirmed == boundary_count(b))
+		return;
+	strbuf_addstr(out, " in ");
+	cliff_phrase_tests(out, b, boundary_is_confirmed, NULL);
+}
