@@ -24,7 +24,10 @@ struct target_file {
 /* 0, or -1 with err (ERR_ENVIRONMENT). */
 int target_file_take(struct target_file *file, const char *path, bool overwrite, struct err *err);
 
-/* Another descriptor for it; flags as for target_file_open(). 0 or -errno: -EROFS for writing where that was not asked for. */
+/*
+ * Another descriptor for it; flags as for target_file_open(). 0 or -errno: -EROFS for writing where that was not
+ * asked for.
+ */
 int target_file_reopen(const struct target_file *file, int open_flags, int *fd);
 
 #endif

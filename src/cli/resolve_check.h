@@ -6,7 +6,10 @@ struct config;
 struct err;
 struct option_values;
 
-/* With the configuration filled from values. An option that can have no effect was meant for another run. 0, or -1 with err. */
+/*
+ * With the configuration filled from values. An option that can have no effect was meant for another run. 0, or -1
+ * with err.
+ */
 int resolve_check(const struct option_values *values, const struct config *config, struct err *err);
 
 #endif

@@ -7,7 +7,10 @@
 struct config;
 struct option_values;
 
-/* Sets config->tests, which the configuration owns, to those that values name, or to those of automatic mode. 0 or -ENOMEM. */
+/*
+ * Sets config->tests, which the configuration owns, to those that values name, or to those of automatic mode. 0 or
+ * -ENOMEM.
+ */
 int resolve_tests(const struct option_values *values, struct config *config);
 
 /* Whether a run without --tests and --api has this test through stdio as well. */

@@ -66,7 +66,10 @@ int run_setup_leave_memory_group(struct run_setup *run, struct err *err);
 /* Removes the run's files from the target, so that nothing can be left there once the run counts as complete. */
 void run_setup_close_target(struct run_setup *run);
 
-/* Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed from the target. */
+/*
+ * Releases all, and removes a run directory in which nothing stands yet; -1 with err when files could not be removed
+ * from the target.
+ */
 int run_setup_close(struct run_setup *run, struct err *err);
 
 #endif

@@ -2,8 +2,8 @@
  * stop: the signals that end a run.
  *
  * The first SIGINT, SIGTERM or SIGHUP raises the flag, and the run ends at the next operation and cleans up. The
- * second one leaves at once. WATCH_NUDGE does nothing but interrupt. A SIGHUP that was ignored when the program started (nohup) stays ignored. SIGXFSZ is
- * ignored, so that a file size limit is EFBIG of the write that met it.
+ * second one leaves at once. WATCH_NUDGE does nothing but interrupt. A SIGHUP that was ignored when the program
+ * started (nohup) stays ignored. SIGXFSZ is ignored, so that a file size limit is EFBIG of the write that met it.
  */
 #ifndef IOSWEEP_CLI_STOP_H
 #define IOSWEEP_CLI_STOP_H

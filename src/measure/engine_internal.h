@@ -114,7 +114,10 @@ int engine_nothing_moved(enum io_dir dir);
  */
 int engine_settle(const struct engine_work *work, uint64_t last_ns, struct engine_result *result);
 
-/* The first two are for synchronous APIs, without and with a pace. All start the clock themselves; operations, bytes, clocked_ns and error_offset are theirs to fill. */
+/*
+ * The first two are for synchronous APIs, without and with a pace. All start the clock themselves; operations, bytes,
+ * clocked_ns and error_offset are theirs to fill.
+ */
 int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);
 int engine_run_paced(const struct engine_work *work, struct supply *supply, struct engine_result *result);
 int engine_run_asynchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result);

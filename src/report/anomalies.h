@@ -2,8 +2,9 @@
  * anomalies: the cells of a mode that are unlike their neighbours, and whether they stayed so when measured again.
  *
  * A dip in a picture makes people ask whether it is one. Where the cell and its neighbours were measured again (see
- * report/second_look.h), it "stays" when each of the fresh samples shows the half of it at least, "comes and goes" when
- * most of them do, and was "an accident of the data" otherwise. Cells at the edge of a cliff that was found are left out: the cliff says what they show.
+ * report/second_look.h), it "stays" when each of the fresh samples shows the half of it at least, "comes and goes"
+ * when most of them do, and was "an accident of the data" otherwise. Cells at the edge of a cliff that was found are
+ * left out: the cliff says what they show.
  */
 #ifndef IOSWEEP_REPORT_ANOMALIES_H
 #define IOSWEEP_REPORT_ANOMALIES_H

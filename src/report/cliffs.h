@@ -11,9 +11,10 @@
  * Where a sweep measured the cells around a cliff again (see sweep/look.h), these samples alone say what became of it;
  * a cliff that they do not show is no longer counted as one.
  *
- * Boundaries stand in the order in which a reader wants them: the sure ones first, then the possible, then the rejected,
- * and of each kind the strongest first. Strong is what changes throughput by the largest factor, weighed by how sure that is: the confidence times
- * |log2 of the ratio|; where that is the same, what more tests show, then the smaller size.
+ * Boundaries stand in the order in which a reader wants them: the sure ones first, then the possible, then the
+ * rejected, and of each kind the strongest first. Strong is what changes throughput by the largest factor, weighed by
+ * how sure that is: the confidence times |log2 of the ratio|; where that is the same, what more tests show, then the
+ * smaller size.
  */
 #ifndef IOSWEEP_REPORT_CLIFFS_H
 #define IOSWEEP_REPORT_CLIFFS_H
@@ -81,14 +82,14 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
 
 /*
  * Text: a few lines a boundary, "possible" ones apart, and those that were not seen again; where there is none, what
- * could have been seen. Of the causes
- * of its tests that which most of them have, and where not all have it, which do.
+ * could have been seen. Of the causes of its tests that which most of them have, and where not all have it, which do.
  * JSON: {"cliffs": [one object a test and boundary: mode, test, fixed (the values of the other axes), axis
  * ("file_size", "record_size", "records_per_file", "depth", "jobs"), from, to (bytes, or records), ratio, other_from,
  * other_to, lines, of_lines, confidence, status ("confirmed", "found", "possible", "rejected"), again (null, or what
  * was seen again: ratio, z, lines), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
- * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for each
- * axis or null], "anomalies": [see report/anomalies.h]}. The tests of one boundary are all judged at the place that the clearest of them has it at.
+ * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for
+ * each axis or null], "anomalies": [see report/anomalies.h]}. The tests of one boundary are all judged at the place
+ * that the clearest of them has it at.
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

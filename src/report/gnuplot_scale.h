@@ -1,4 +1,7 @@
-/* gnuplot_scale: the axis of the values, linear from 0 or logarithmic, and its ticks. A 0 has no place on a log axis: it stands at its lower end. */
+/*
+ * gnuplot_scale: the axis of the values, linear from 0 or logarithmic, and its ticks. A 0 has no place on a log axis:
+ * it stands at its lower end.
+ */
 #ifndef IOSWEEP_REPORT_GNUPLOT_SCALE_H
 #define IOSWEEP_REPORT_GNUPLOT_SCALE_H
 

@@ -1,9 +1,10 @@
 /*
  * iozone_tables: a run as tables with IOzone's columns. For the reports iozone and excel.
  *
- * A table is of one mode, one API, one depth and one number of jobs: nine tests through the API, then four through stdio and, where the run has them,
- * four through psync and four through pvsync, as with -E. An API that more than these four tests went through has a
- * table of its own. Tests through synchronous APIs stand in the table of the run's first depth. Sizes are in KiB, so that cells of other sizes have no place.
+ * A table is of one mode, one API, one depth and one number of jobs: nine tests through the API, then four through
+ * stdio and, where the run has them, four through psync and four through pvsync, as with -E. An API that more than
+ * these four tests went through has a table of its own. Tests through synchronous APIs stand in the table of the
+ * run's first depth. Sizes are in KiB, so that cells of other sizes have no place.
  */
 #ifndef IOSWEEP_REPORT_IOZONE_TABLES_H
 #define IOSWEEP_REPORT_IOZONE_TABLES_H

@@ -28,7 +28,10 @@ struct note_style {
 	text_add_fn *add; /* adds a text */
 };
 
-/* "depth 16, 4 jobs with a file each", without the number of what is an axis; nothing where one I/O at a time was in flight. */
+/*
+ * "depth 16, 4 jobs with a file each", without the number of what is an axis; nothing where one I/O at a time was in
+ * flight.
+ */
 void surface_text_load(const struct resultset *rs, const struct surface *surface, struct strbuf *out);
 
 /* A line for each reason of a fail or skip, and for each mark in the grid, and for the load. */

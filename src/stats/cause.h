@@ -4,10 +4,11 @@
  * Nearness alone is cheap: a machine has a dozen sizes that are powers of two, and most steps of a grid of powers of
  * two have one of them beside it. So a size is named only where it explains that kind of step in that kind of test,
  * and where it would seldom have been named for any step: for each fact the same judgement is made of all steps of
- * the same width on the grid, and the share of those that it would be named for is the chance. Where that is small the
- * fact is "near" the cliff; where it also fits well, and few of the steps as well as this one, it is "at" the cliff; all
- * else is not named. (On doublings an exact size is inside of no step and at the end of two, one of which it fits less:
- * of twelve steps it is named for 17 % and fits 8 % well.) It never says more than that: what lies at a place need not be what happens there.
+ * the same width on the grid, and the share of those that it would be named for is the chance. Where that is small
+ * the fact is "near" the cliff; where it also fits well, and few of the steps as well as this one, it is "at" the
+ * cliff; all else is not named. (On doublings an exact size is inside of no step and at the end of two, one of which
+ * it fits less: of twelve steps it is named for 17 % and fits 8 % well.) It never says more than that: what lies at a
+ * place need not be what happens there.
  *
  * For each kind the table in cause.c has the axis, the tests and the direction of the steps that it can make, and
  * the place: an interval, as factors of the fact, in which such a step may lie, and how far beside it the step may

@@ -1,11 +1,11 @@
 /*
  * estimate: how long a sweep will take, before it starts.
  *
- * Each test of the run is tried for some hundredths of a second, on a small file with a small and a large record.
- * The two give a cost for each operation and one for each byte, and the time of a cell follows from its size, the
- * minimum and the maximum time. A run over several depths or numbers of jobs is tried at the least and the most of
- * them, and between the two the costs follow the logarithm. It is a forecast from what was measured here, no promise: a device that slows down,
- * or a cache that the small file fits into and a large one does not, will make it wrong.
+ * Each test of the run is tried for some hundredths of a second, on a small file with a small and a large record. The
+ * two give a cost for each operation and one for each byte, and the time of a cell follows from its size, the minimum
+ * and the maximum time. A run over several depths or numbers of jobs is tried at the least and the most of them, and
+ * between the two the costs follow the logarithm. It is a forecast from what was measured here, no promise: a device
+ * that slows down, or a cache that the small file fits into and a large one does not, will make it wrong.
  */
 #ifndef IOSWEEP_SWEEP_ESTIMATE_H
 #define IOSWEEP_SWEEP_ESTIMATE_H

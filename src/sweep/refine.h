@@ -24,8 +24,8 @@ struct raid_geometry;
 int refine_records(const struct raid_geometry *geometry, struct size_list *records);
 
 /*
- * The size in the middle of a boundary, a multiple of 4 KiB where both ends are, from 32 KiB on, else of 512 bytes. False where the
- * boundary is known well enough, or no such size lies inside.
+ * The size in the middle of a boundary, a multiple of 4 KiB where both ends are, from 32 KiB on, else of 512 bytes.
+ * False where the boundary is known well enough, or no such size lies inside.
  */
 bool refine_middle(uint64_t from, uint64_t to, uint64_t *middle);
 
