@@ -25,6 +25,8 @@ static const struct {
 	{ "memory.total_bytes", "the memory", RAM_TOLERANCE },
 	{ "file_system.target", "the target's path", 0 },
 	{ "file_system.type", "the file system", 0 },
+	{ "file_system.uuid", "the file system (its UUID)", 0 },
+	{ "file_system.target_inode", "the target file (its inode)", 0 },
 	{ "file_system.mount_point", "the mount point", 0 },
 	{ "file_system.mount_options", "the mount options", 0 },
 	{ "file_system.super_options", "the file system's options", 0 },
@@ -82,6 +84,36 @@ static int differs(const char *what, const json_t *then, const json_t *now, stru
 	return -1;
 }
 
+/* The serial numbers of a device and, in their order, of all below it. */
+static void add_serials(const json_t *device, struct strbuf *text)
+{
+	const char *serial = envfacts_string(device, "serial");
+	const json_t *members = envfacts_get(device, "members");
+
+	if (serial)
+		strbuf_addf(text, "%s%s", text->len ? ", " : "", serial);
+	for (size_t i = 0; i < json_array_size(members); i++)
+		add_serials(json_array_get(members, i), text);
+}
+
+/* Disks of one model and size are alike but for that. */
+static int check_disks(const json_t *then, const json_t *now, struct err *err)
+{
+	struct strbuf was, is;
+	int ret = 0;
+
+	strbuf_init(&was);
+	strbuf_init(&is);
+	add_serials(envfacts_get(then, "device"), &was);
+	add_serials(envfacts_get(now, "device"), &is);
+	if (was.len && is.len && strcmp(was.buf, is.buf) != 0)
+		ret = err_set(err, ERR_ENVIRONMENT, "the disk is not that of the run any more: its serial number was %.200s and is "
+						    "%.200s; start a new run", was.buf, is.buf);
+	strbuf_release(&was);
+	strbuf_release(&is);
+	return ret;
+}
+
 int resume_check_machine(const json_t *then, const json_t *now, struct err *err)
 {
 	for (size_t i = 0; i < sizeof(facts) / sizeof(*facts); i++) {
@@ -90,7 +122,7 @@ int resume_check_machine(const json_t *then, const json_t *now, struct err *err)
 		if (was && is && !alike(was, is, facts[i].tolerance))
 			return differs(facts[i].what, was, is, err);
 	}
-	return 0;
+	return check_disks(then, now, err);
 }
 
 int resume_check_origin(const json_t *run, const char *run_dir, struct err *err)

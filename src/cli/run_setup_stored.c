@@ -10,13 +10,21 @@
 
 #include <errno.h>
 
+static int check_config(const json_t *run, const char *run_dir, struct err *err)
+{
+	if (rundir_config_is_whole(run))
+		return 0;
+	return err_set(err, ERR_ENVIRONMENT, "%s/run.json: the configuration is not that with which the run began; start a new run",
+		       run_dir);
+}
+
 static int read_stored(struct run_setup *run, const char *run_dir, struct err *err)
 {
 	uint64_t cut_bytes;
 	bool newer;
 
 	if (rundir_read(run_dir, &run->stored, &newer, err) ||
-	    resume_check_version(run->stored, newer, run_dir, err) ||
+	    resume_check_version(run->stored, newer, run_dir, err) || check_config(run->stored, run_dir, err) ||
 	    journal_reopen(run_dir, &run->journal, &cut_bytes, err))
 		return -1;
 	if (cut_bytes)

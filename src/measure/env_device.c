@@ -8,6 +8,7 @@
 
 #include "base/sysfile.h"
 #include "measure/env_blockdev.h"
+#include "measure/env_identity.h"
 #include "measure/env_json.h"
 #include "measure/env_md.h"
 
@@ -76,7 +77,7 @@ static void put_bus(json_t *object, const char *disk)
 
 static void put_identity(json_t *object, const struct blockdev *bd, const char *disk)
 {
-	char name[NAME_MAX + 1];
+	char name[NAME_MAX + 1], serial[SYSFILE_LINE];
 
 	snprintf(name, sizeof(name), "%s", blockdev_name(bd));
 	for (char *c = name; (c = strchr(c, '!'));)
@@ -86,6 +87,7 @@ static void put_identity(json_t *object, const struct blockdev *bd, const char *
 	env_put_string(object, "kind", blockdev_kind_name(bd->kind));
 	put_bus(object, disk);
 	env_put_file(object, "model", "%s/device/model", disk);
+	env_put_string(object, "serial", env_device_serial(bd, disk, serial, sizeof(serial)) ? serial : NULL);
 	env_put_u64(object, "size_bytes", env_scaled(env_number("%s/size", bd->path), SECTOR));
 	env_put_u64(object, "start_offset_bytes", env_scaled(env_number("%s/start", bd->path), SECTOR));
 	env_put_u64(object, "alignment_offset_bytes", env_number("%s/alignment_offset", bd->path));

@@ -15,6 +15,7 @@
 #include "base/strbuf.h"
 #include "base/sysfile.h"
 #include "measure/env_blockdev.h"
+#include "measure/env_identity.h"
 #include "measure/env_json.h"
 #include "measure/env_mount.h"
 #include "measure/env_xfs.h"
@@ -163,6 +164,15 @@ static void put_space(int dir_fd, const struct stat *st, json_t *object)
 	env_put_u64(object, "available_bytes", known ? env_scaled(vfs.f_bavail, vfs.f_frsize) : ENV_UNKNOWN);
 }
 
+static void put_identity(int dir_fd, const struct stat *st, json_t *object)
+{
+	const char *type = json_string_value(json_object_get(object, "type"));
+	char uuid[ENV_UUID_LEN];
+
+	env_put_string(object, "uuid", env_file_system_uuid(dir_fd, type, uuid) ? uuid : NULL);
+	env_put_u64(object, "target_inode", S_ISREG(st->st_mode) ? st->st_ino : ENV_UNKNOWN);
+}
+
 static json_t *describe(const struct env_roots *roots, int dir_fd, const char *path, const struct stat *st)
 {
 	json_t *object = json_object();
@@ -171,6 +181,7 @@ static json_t *describe(const struct env_roots *roots, int dir_fd, const char *p
 	env_put_string(object, "target", path);
 	put_mount(roots, dir_fd, path, object);
 	put_space(dir_fd, st, object);
+	put_identity(dir_fd, st, object);
 	env_put(object, "stripe_unit_bytes", NULL);
 	env_put(object, "stripe_width_bytes", NULL);
 	env_put(object, "journal_mode", NULL);

@@ -1,6 +1,7 @@
 #include "measure/env_xfs.h"
 
 #include <errno.h>
+#include <string.h>
 #include <sys/ioctl.h>
 
 /*
@@ -23,6 +24,16 @@ _Static_assert(sizeof(struct geometry_v1) == 112, "the kernel's structure has 11
 static uint64_t bytes_or_unknown(uint32_t blocks, uint32_t block_bytes)
 {
 	return blocks ? (uint64_t)blocks * block_bytes : UINT64_MAX;
+}
+
+int env_xfs_uuid(int fd, uint8_t uuid[16])
+{
+	struct geometry_v1 geometry = { 0 };
+
+	if (ioctl(fd, GEOMETRY_V1, &geometry))
+		return -errno;
+	memcpy(uuid, geometry.uuid, sizeof(geometry.uuid));
+	return 0;
 }
 
 int env_xfs_stripe(int fd, uint64_t *unit_bytes, uint64_t *width_bytes)

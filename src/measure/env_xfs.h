@@ -12,4 +12,6 @@
  */
 int env_xfs_stripe(int fd, uint64_t *unit_bytes, uint64_t *width_bytes);
 
+int env_xfs_uuid(int fd, uint8_t uuid[16]); /* of the file system; likewise */
+
 #endif

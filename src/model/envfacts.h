@@ -23,6 +23,7 @@
  *   pressure.{cpu,io,memory}         some_avg10_percent, some_avg60_percent, full_avg10_percent,
  *                                    full_avg60_percent
  *   file_system                      target, type, mount_point, source, mount_options, super_options,
+ *                                    uuid, target_inode (where the target is a file),
  *                                    device_number ("254:0"), io_block_bytes (st_blksize), block_bytes (f_bsize),
  *                                    total_bytes, free_bytes, available_bytes (to others than root),
  *                                    stripe_unit_bytes, stripe_width_bytes, journal_mode (ext4: ordered,
@@ -33,7 +34,8 @@
  *
  * A device:
  *   name, number, kind               "sda1", "8:1", one of disk partition md dm loop
- *   bus, model                       "scsi", "nvme", "virtio"; a partition has those of its disk
+ *   bus, model, serial               "scsi", "nvme", "virtio"; a partition has those of its disk; serial is the
+ *                                    world-wide name where there is one, and the UUID of an md or dm
  *   size_bytes, start_offset_bytes   the offset of a partition on its disk
  *   rotational, fua, discard         booleans, as the kernel has them; of a virtual disk it knows no better than its
  *                                    driver's default whether it is rotational

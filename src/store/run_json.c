@@ -6,8 +6,10 @@
 #include "store/run_config.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <zlib.h>
 
 #define RUN_FILE "run.json"
 #define NS_PER_S 1000000000U
@@ -68,17 +70,42 @@ static const char *first_state(const struct rundir_start *start)
 	return start->imported->complete ? "complete" : "stopped";
 }
 
+/* Of the text that has its keys in order and no spaces, which reading and writing does not change. False: no memory. */
+static bool config_crc(const json_t *config, char text[9])
+{
+	char *dumped = json_dumps(config, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
+
+	if (dumped)
+		snprintf(text, 9, "%08lx", crc32(0, (const Bytef *)dumped, (uInt)strlen(dumped)));
+	free(dumped);
+	return dumped;
+}
+
+bool rundir_config_is_whole(const json_t *run)
+{
+	const char *stored = json_string_value(json_object_get(run, "config_crc"));
+	char now[9];
+
+	return !stored || !config_crc(json_object_get(run, "config"), now) || !strcmp(stored, now);
+}
+
 static json_t *start_json(const struct rundir_start *start, struct err *err)
 {
 	json_t *config = run_config_to_json(start->config, err), *run;
+	char crc[9];
 
 	if (!config)
 		return NULL;
-	run = json_pack("{s:{s:s, s:i, s:i}, s:s, s:o, s:n, s:s, s:n, s:o, s:I, s:o, s:O?, s:O?, s:n, s:s?}", "format", "name",
+	if (!config_crc(config, crc)) {
+		json_decref(config);
+		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot describe the run");
+		return NULL;
+	}
+	run = json_pack("{s:{s:s, s:i, s:i}, s:s, s:o, s:n, s:s, s:n, s:o, s:I, s:o, s:s, s:O?, s:O?, s:n, s:s?}", "format", "name",
 			RUNDIR_FORMAT, "version", RUNDIR_VERSION, "minor", RUNDIR_MINOR, "version", start->version,
 			"started", started_json(start), "finished", "state", first_state(start), "stopped_by",
 			"command", json_text_new(start->config->command), "seed", (json_int_t)start->config->seed,
-			"config", config, "plan", start->plan, "environment", start->environment, "timing", "work", start->work);
+			"config", config, "config_crc", crc, "plan", start->plan, "environment", start->environment, "timing", "work", start->work);
 	if (!run)
 		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot describe the run");
 	return run;

@@ -5,7 +5,8 @@
  *   {"format": {"name": "iosweep-run", "version": 1, "minor": 1},
  *    "version": program version, "started": ISO 8601 UTC, "finished": the same or null,
  *    "state": "running" | "complete" | "stopped", "stopped_by": signal number or null,
- *    "command": text, "seed": number, "config": see run_config.h, "plan": ..., "environment": see envfacts.h,
+ *    "command": text, "seed": number, "config": see run_config.h, "config_crc": crc32 of it, eight hexadecimal digits,
+ *    "plan": ..., "environment": see envfacts.h,
  *    "timing": null until the run has finished, and of a simulated one,
  *    "reported": false until tables, cliffs and pictures of what was measured have been made,
  *    "work": name of the directory in the target that holds the files, or null, ...}
@@ -30,7 +31,7 @@ struct err;
 
 #define RUNDIR_FORMAT "iosweep-run"
 #define RUNDIR_VERSION 1
-#define RUNDIR_MINOR 2
+#define RUNDIR_MINOR 3
 
 /* Appends "./iosweep-HOST-YYYYMMDD-HHMMSS"; in HOST, all but letters, digits, '.', '_' and '-' become '-'. */
 void rundir_default_path(const char *host_name, const struct tm *when, struct strbuf *path);
@@ -81,6 +82,9 @@ void rundir_remove_unfinished(const char *run_dir);
 
 /* Reads run.json and checks its format. *newer: from a program that may have added keys. */
 int rundir_read(const char *run_dir, json_t **run, bool *newer, struct err *err);
+
+/* Whether the configuration that was read is the one with which the run began. True where an older run does not say. */
+bool rundir_config_is_whole(const json_t *run);
 
 /* Makes the subfolder and those above it inside the run, e.g. "gnuplot/device", where they do not exist. */
 int rundir_make_folder(const char *run_dir, const char *folder, struct err *err);

@@ -1,6 +1,6 @@
 # One file or block device as the target: read without leave, and as it was afterwards; written to only with
 # --overwrite, and never while it is in use.
-# timeout: 90
+# timeout: 150
 set -euo pipefail
 
 export LC_ALL=C
@@ -104,6 +104,17 @@ cp part run/samples.jsonl
 (mkdir -p elsewhere && cd elsewhere && "$IOSWEEP" resume -q ../run >../out 2>&1) || fail "resume: exit status $?"
 cut -d, -f 1-8 run/samples.jsonl | cmp -s - whole || fail "resume: other cells"
 
+# Another file of that name is not overwritten: nobody has named it.
+sed -i 's/"state": "complete"/"state": "running"/' run/run.json
+cp part run/samples.jsonl
+cp file copy
+mv copy file
+sha256sum file >before
+"$IOSWEEP" resume -q run >out 2>&1 && fail "another file was overwritten"
+grep -q 'the target file (its inode) is not that of the run any more' out || fail "it is not said that it is another file"
+sha256sum -c --quiet before || fail "another file has changed"
+rm before
+
 mkdir dir
 refused 2 "a directory" "no file or block device" --overwrite dir
 refused 2 "a simulated device" "no file or block device" --overwrite --api sim
@@ -138,6 +149,22 @@ if command -v mkfs.ext4 >/dev/null; then
 	sweep --mode cached --tests read --file-size 1m "$loop"
 	measured 2 "reading a mounted device"
 	[ "$(cat mnt/mine)" = kept ] || fail "the file on the mounted device has changed"
+	umount mnt
+	mounted=()
+fi
+# Another file system on the same device is another target.
+if command -v mkfs.ext4 >/dev/null; then
+	mount "$loop" mnt
+	mounted+=(mnt)
+	sweep --mode cached --tests read,reread --file-size 64k mnt
+	measured 4 "an ext4"
+	umount mnt
+	mkfs.ext4 -q "$loop"
+	mount "$loop" mnt
+	sed -i 's/"state": "complete"/"state": "running"/' run/run.json
+	sed -i 1q run/samples.jsonl
+	"$IOSWEEP" resume -q run >out 2>&1 && fail "another file system was taken for the run's"
+	grep -q 'the file system (its UUID) is not that of the run any more' out || fail "it is not said that it is another file system"
 	umount mnt
 	mounted=()
 fi

@@ -130,6 +130,9 @@ exec 8>>cut/samples.jsonl
 flock 8
 refused "a run that another process writes" "is being written by another iosweep"
 exec 8>&-
+cut_at 0
+sed -i '/"records"/,/]/s/16384/32768/' cut/run.json
+refused "another configuration" "the configuration is not that with which the run began"
 status=0
 "${run[@]}" resume model.json >out 2>&1 || status=$?
 [ "$status" = 3 ] || fail "no run: exit status $status"

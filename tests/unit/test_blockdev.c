@@ -53,6 +53,8 @@ static void make_scsi_disk(const struct fake_tree *tree, int index)
 	snprintf(number, sizeof(number), "8:%d", index * 16);
 	fake_tree_device(tree, disk, number, "2000000\n");
 	fake_tree_write(tree, "Model X1        \n", "sys/devices/%s/device/model", disk);
+	snprintf(number, sizeof(number), "naa.500%d\n", index);
+	fake_tree_write(tree, number, "sys/devices/%s/device/wwid", disk);
 	fake_tree_link(tree, "sys/bus/scsi", "sys/devices/%s/device/subsystem", disk);
 	fake_tree_write(tree, "1\n", "sys/devices/%s/queue/rotational", disk);
 	fake_tree_write(tree, "none [mq-deadline] kyber\n", "sys/devices/%s/queue/scheduler", disk);
@@ -71,6 +73,7 @@ static void make_md0(const struct fake_tree *tree)
 {
 	static const struct fact files[] = {
 		{ "md/level", "raid5\n" },
+		{ "md/uuid", "0123-45\n" },
 		{ "md/chunk_size", "262144\n" },
 		{ "md/raid_disks", "5\n" },
 		{ "md/layout", "2\n" },
@@ -133,6 +136,9 @@ START_TEST(raid5_on_partitions)
 		{ "members.4.md_state", "\"in_sync\"" },
 		{ "members.4.md_data_offset_bytes", "135266304" },
 		{ "members.0.kind", "\"partition\"" },
+		{ "members.0.serial", "\"naa.5000\"" },
+		{ "serial", "\"0123-45\"" },
+		{ "members.3.members.0.serial", "\"naa.5003\"" },
 		{ "members.0.start_offset_bytes", "1048576" },
 		{ "members.0.size_bytes", "972800000" },
 		{ "members.0.bus", "\"scsi\"" },

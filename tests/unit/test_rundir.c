@@ -495,9 +495,9 @@ START_TEST(a_newer_program_may_add_keys)
 
 	start();
 	get_file("run.json", &text);
-	minor = strstr(text.buf, "\"minor\": 2");
+	minor = strstr(text.buf, "\"minor\": 3");
 	ck_assert_ptr_nonnull(minor);
-	minor[strlen("\"minor\": 2") - 1] = '9';
+	minor[strlen("\"minor\": 3") - 1] = '9';
 	put_file("run.json", text.buf);
 	ck_assert_int_eq(rundir_read(dir, &run, &newer, &err), 0);
 	ck_assert_int_eq(newer, true);
