@@ -33,14 +33,13 @@ static void print_passes(const struct run_setup *run, struct strbuf *text)
 static void print_estimate(const struct run_setup *run, struct strbuf *text)
 {
 	const struct config *c = &run->config;
-	const struct estimate_sum pass = estimate_pass(&run->estimate);
-	double passes = c->precision > 0 ? 1 : c->passes;
+	const struct estimate_sum all = estimate_run(&run->estimate, c->precision > 0 ? 1 : c->passes);
 	char bytes[UNITS_TEXT_LEN], time[UNITS_TEXT_LEN];
 	const char *of = c->precision > 0 ? " for the first pass" : "";
-	const char *about = units_format_size((uint64_t)(pass.bytes * passes), bytes);
+	const char *about = units_format_size((uint64_t)all.bytes, bytes);
 
 	strbuf_addf(text, "I/O         about %s%s\ntime        about %s%s", about + (*about == '~'), of,
-		    units_format_duration((uint64_t)(pass.ns * passes), time), of);
+		    units_format_duration((uint64_t)all.ns, time), of);
 	if (c->time_budget_ns)
 		strbuf_addf(text, ", at most %s in all", units_format_duration(c->time_budget_ns, time));
 	strbuf_addch(text, '\n');

@@ -48,6 +48,8 @@ static void add_cost(struct estimate_cost *sum, const struct estimate_cost *cost
 	sum->flush_ns += weight * cost->flush_ns;
 	sum->flush_byte_ns += weight * cost->flush_byte_ns;
 	sum->setup_ns += weight * cost->setup_ns;
+	sum->verify_operation_ns += weight * cost->verify_operation_ns;
+	sum->verify_byte_ns += weight * cost->verify_byte_ns;
 }
 
 /* Between the corners that were tried. A test that has no depth was tried at the first one only. */
@@ -89,6 +91,8 @@ static struct once estimate_once(const struct estimate *e, const struct plan_gro
 		once.clocked_ns = (double)e->max_time_ns;
 	}
 	once.wall_ns = once.clocked_ns + cost.setup_ns + cost.flush_ns + once.bytes * cost.flush_byte_ns;
+	once.wall_ns += once.bytes / load.bytes *
+			(load.operations * cost.verify_operation_ns + load.bytes * cost.verify_byte_ns);
 	return once;
 }
 
@@ -167,6 +171,18 @@ struct estimate_sum estimate_pass(const struct estimate *e)
 			add_sum(&sum, estimate_file(e, c->file_sizes.v[f]));
 		add_sum(&sum, groups);
 	}
+	return sum;
+}
+
+struct estimate_sum estimate_run(const struct estimate *e, double passes)
+{
+	const struct config *c = e->plan->config;
+	struct estimate_sum sum = estimate_pass(e);
+
+	sum.ns *= passes;
+	sum.bytes *= passes;
+	if (c->precondition)
+		add_sum(&sum, estimate_file(e, c->file_sizes.v[c->file_sizes.n - 1]));
 	return sum;
 }
 

@@ -20,6 +20,7 @@ struct estimate_cost {
 	double flush_ns, flush_byte_ns; /* each flush */
 	double flush_bytes; /* that the trials flushed */
 	double setup_ns; /* each repetition */
+	double verify_operation_ns, verify_byte_ns; /* 0: nothing is verified */
 };
 
 struct estimate {
@@ -45,6 +46,9 @@ struct estimate_sum {
 /* The tests of a group, zeros where it has none, and one whole pass. */
 struct estimate_sum estimate_group(const struct estimate *estimate, const struct plan_group *group);
 struct estimate_sum estimate_pass(const struct estimate *estimate);
+
+/* A run of so many passes: these, and what precedes them. */
+struct estimate_sum estimate_run(const struct estimate *estimate, double passes);
 
 /* What a file size costs beside its groups: the standing file is written once. */
 struct estimate_sum estimate_file(const struct estimate *estimate, uint64_t file_size);

@@ -1,6 +1,7 @@
 /* The trials of an estimate: what each test of the run costs here, found by doing a little of it. */
 #include "sweep/estimate.h"
 
+#include "measure/content.h"
 #include "measure/engine.h"
 #include "sweep/estimate_corner.h"
 #include "sweep/standing.h"
@@ -19,6 +20,7 @@
 /* Time for each operation, and what the flush and the preparations took, at one record size. */
 struct trial {
 	double operation_ns, flush_ns, setup_ns;
+	double verify_ns; /* for each operation */
 	double bytes; /* of a repetition */
 	bool ok;
 };
@@ -35,10 +37,12 @@ static struct estimate_cost fit(const struct trial *small, const struct trial *l
 	cost.flush_ns = fmin(small->flush_ns, large->flush_ns);
 	cost.flush_bytes = fmin(small->bytes, large->bytes);
 	cost.setup_ns = fmin(small->setup_ns, large->setup_ns);
+	cost.verify_byte_ns = fmax(0, (large->verify_ns - small->verify_ns) / (double)(large_record - SMALL_RECORD));
+	cost.verify_operation_ns = fmax(0, small->verify_ns - cost.verify_byte_ns * SMALL_RECORD);
 	return cost;
 }
 
-static struct trial trial_of(const struct sample *s)
+static struct trial trial_of(const struct sample *s, double verify_ns)
 {
 	struct trial t = { .ok = sample_ok(s) && s->operations > 0 };
 
@@ -48,6 +52,7 @@ static struct trial trial_of(const struct sample *s)
 	t.bytes = (double)s->bytes / (double)s->repetitions;
 	t.flush_ns = s->flush_ns == SAMPLE_ABSENT ? 0 : (double)s->flush_ns / (double)s->repetitions;
 	t.setup_ns = (double)s->setup_ns / (double)s->repetitions;
+	t.verify_ns = verify_ns;
 	return t;
 }
 
@@ -98,6 +103,16 @@ struct try_at {
 	size_t which; /* record */
 };
 
+/* What all tests of a group took together. */
+static double for_each_operation(const struct sample *samples, size_t n, uint64_t ns)
+{
+	uint64_t operations = 0;
+
+	for (size_t i = 0; i < n; i++)
+		operations += sample_ok(&samples[i]) ? samples[i].total_operations : 0;
+	return operations ? (double)ns / (double)operations : 0;
+}
+
 static int try_group(struct trials *t, const struct try_at *try, const struct standing *standing)
 {
 	const struct config *c = t->plan->config;
@@ -114,9 +129,12 @@ static int try_group(struct trials *t, const struct try_at *try, const struct st
 		.stride = c->stride,
 		.mixed_in_order = c->mixed_in_order,
 		.standing_files = standing->ids,
+		.contents = standing->contents,
 		.tests = t->tests,
 		.tests_n = n,
 	};
+	uint64_t *verifying = &t->setting->timing->ns[TIMING_VERIFYING], before = *verifying;
+	double verify_ns;
 	int ret;
 
 	if (!n)
@@ -126,11 +144,12 @@ static int try_group(struct trials *t, const struct try_at *try, const struct st
 		sample_init(&t->samples[i]);
 	}
 	ret = group_measure(t->setting, &group, t->samples);
+	verify_ns = for_each_operation(t->samples, n, *verifying - before);
 	for (size_t i = 0; i < n; i++) {
 		size_t at = estimate_cost_index(t->plan, try->corner, try->mode, t->indexes[i]) * 2 + try->which;
 
 		if (!ret)
-			t->all[at] = trial_of(&t->samples[i]);
+			t->all[at] = trial_of(&t->samples[i], verify_ns);
 		sample_release(&t->samples[i]);
 	}
 	return ret;
@@ -190,12 +209,14 @@ static int with_standing_files(struct trials *t)
 	if (target_is_file(t->setting->target) && target_file_size(t->setting->target) < standing.file_size)
 		return -ENOSPC;
 	standing.ids = calloc(config_files(config), sizeof(*standing.ids));
-	ret = standing.ids ? standing_create(&standing) : -ENOMEM;
+	standing.contents = t->setting->verify ? calloc(config_files(config), sizeof(*standing.contents)) : NULL;
+	ret = standing.ids && (standing.contents || !t->setting->verify) ? standing_create(&standing) : -ENOMEM;
 	if (!ret) {
 		ret = try_all(t, &standing);
 		standing_retire(&standing);
 	}
 	free(standing.ids);
+	free(standing.contents);
 	target_purge(t->setting->target);
 	return ret;
 }
@@ -233,7 +254,6 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 		.max_time_ns = setting->max_time_ns,
 		.max_time_cuts_cached = setting->max_time_cuts_cached,
 	};
-	brief.verify = false;
 	brief.settle_ns = 0;
 	brief.min_time_ns = 1;
 	brief.max_time_ns = SAMPLE_NS;
