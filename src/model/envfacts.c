@@ -73,7 +73,8 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe)
 		if (!envfacts_u64(device, "md.chunk_bytes", &chunk) || !chunk)
 			continue;
 		envfacts_u64(device, "md.data_disks", &data);
-		*stripe = (struct envfacts_stripe){ envfacts_string(device, "name"), chunk, data };
+		*stripe = (struct envfacts_stripe){ envfacts_string(device, "name"), envfacts_string(device, "md.level"),
+						    chunk, data };
 		return true;
 	}
 	return false;
@@ -86,6 +87,31 @@ bool envfacts_degraded(const json_t *env, uint64_t *members)
 			return true;
 	}
 	return false;
+}
+
+static bool has_text(const json_t *device, const char *path, const char *text)
+{
+	const char *found = envfacts_string(device, path);
+
+	return found && !strcmp(found, text);
+}
+
+bool envfacts_start(const json_t *env, const char *below, uint64_t *start_bytes)
+{
+	const json_t *device = envfacts_get(env, "device");
+	uint64_t start = 0, offset;
+
+	while (device && has_text(device, "kind", "partition") && !(below && has_text(device, "name", below))) {
+		if (!envfacts_u64(device, "start_offset_bytes", &offset))
+			return false;
+		start += offset;
+		device = sole_member(device);
+	}
+	if (!device || (below ? !has_text(device, "name", below) : !has_text(device, "kind", "disk") &&
+								    !has_text(device, "kind", "md")))
+		return false;
+	*start_bytes = start;
+	return true;
 }
 
 bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes)

@@ -80,6 +80,7 @@ bool envfacts_bool(const json_t *env, const char *path, bool *value);
  */
 struct envfacts_stripe {
 	const char *device; /* the array's name, NULL where it has none; belongs to env */
+	const char *level; /* "raid5"; likewise */
 	uint64_t chunk_bytes;
 	uint64_t data_disks;
 };
@@ -87,6 +88,12 @@ bool envfacts_stripe(const json_t *env, struct envfacts_stripe *stripe);
 
 /* Members that the first array lacks, going down in the same way. False: there is none, or it does not say. */
 bool envfacts_degraded(const json_t *env, uint64_t *members);
+
+/*
+ * Where the file system's device begins on that of this name below it; NULL: on the disk or array that it is, or is a
+ * partition of. False: not known, since there is no such device, or a volume manager or a loop lies between.
+ */
+bool envfacts_start(const json_t *env, const char *below, uint64_t *start_bytes);
 
 /* Size of one data or unified CPU cache of this level, the largest where CPUs differ. False: there is none. */
 bool envfacts_cpu_cache(const json_t *env, unsigned int level, uint64_t *size_bytes);

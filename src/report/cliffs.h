@@ -22,6 +22,7 @@
 #include "base/strbuf.h"
 #include "report/anomalies.h"
 #include "report/cause_facts.h"
+#include "report/placement.h"
 #include "stats/cliff.h"
 #include "stats/confirm.h"
 #include "store/resultset.h"
@@ -53,6 +54,7 @@ struct run_cliffs {
 	struct mode_cliffs modes[MODES_N];
 	enum axis first, second; /* what CLIFF_X and CLIFF_Y are */
 	struct cause_facts facts; /* that the causes are taken from */
+	struct placement placement; /* of the files on the array that they know */
 };
 
 #define CLIFFS_SURE 0.5 /* below this confidence a cliff is only possible */
@@ -88,7 +90,8 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
  * other_to, lines, of_lines, confidence, status ("confirmed", "found", "possible", "rejected"), again (null, or what
  * was seen again: ratio, z, lines), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
  * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for
- * each axis or null], "anomalies": [see report/anomalies.h]}. The tests of one boundary are all judged at the place
+ * each axis or null], "anomalies": [see report/anomalies.h],
+ * "placement": see report/placement.h}. The tests of one boundary are all judged at the place
  * that the clearest of them has it at.
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

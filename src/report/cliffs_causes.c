@@ -225,6 +225,7 @@ static int explain(const struct resultset *rs, const struct raid_geometry *raid,
 	int ret;
 
 	cause_facts_release(&cliffs->facts);
+	placement_find(rs, raid, &cliffs->placement);
 	ret = cause_facts_collect(rs->environment, raid, rs->config.stride, &cliffs->facts);
 	for (int mode = 0; mode < MODES_N && !ret; mode++)
 		ret = explain_mode(rs, cliffs, &cliffs->modes[mode]);

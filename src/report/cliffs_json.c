@@ -123,7 +123,8 @@ int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 		for (size_t i = 0; i < m->anomalies_n; i++)
 			json_array_append_new(anomalies, anomaly_json(&m->anomalies[i]));
 	}
-	whole = json_pack("{s:o, s:o, s:o}", "cliffs", list, "detectable", detectable, "anomalies", anomalies);
+	whole = json_pack("{s:o, s:o, s:o, s:o}", "cliffs", list, "detectable", detectable, "anomalies", anomalies,
+			  "placement", placement_json(&cliffs->placement));
 	if (json_document_add(whole, JSON_INDENT(2) | JSON_REAL_PRECISION(6), out))
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs");
 	return 0;

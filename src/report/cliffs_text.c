@@ -3,30 +3,11 @@
 #include "base/err.h"
 #include "base/units.h"
 #include "report/cliff_phrases.h"
+#include "report/paragraph.h"
 
 #include <errno.h>
 #include <math.h>
 #include <string.h>
-
-#define COLUMNS 80
-
-/* A paragraph with hanging indent; words that are longer than a line stand alone. */
-static void add_wrapped(struct strbuf *out, const char *text)
-{
-	size_t column = 0, len;
-
-	for (; *text; text += len + (text[len] == ' ')) {
-		len = strcspn(text, " ");
-		if (column && column + 1 + len > COLUMNS) {
-			strbuf_addstr(out, "\n   ");
-			column = 3;
-		}
-		strbuf_addstr(out, column ? " " : "  ");
-		strbuf_add(out, text, len);
-		column += len + (column ? 1 : 2);
-	}
-	strbuf_addch(out, '\n');
-}
 
 /* "read and reread fall 85 % as the file grows from 256M to 512M, at all 9 record sizes, ..." */
 static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
@@ -50,7 +31,7 @@ static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
 	cliff_phrase_status(&text, b);
 	if (!b->rejected)
 		cliff_phrase_cause(&text, b);
-	add_wrapped(out, text.buf);
+	paragraph_add(out, text.buf);
 	strbuf_release(&text);
 }
 
@@ -131,6 +112,8 @@ int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 			add_sight(out, cliffs, m);
 		add_boundaries(out, cliffs, m, POSSIBLE);
 		add_boundaries(out, cliffs, m, REJECTED);
+		if (mode == MODE_DEVICE)
+			placement_text(&cliffs->placement, out);
 		anomalies_text(m, out);
 	}
 	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;

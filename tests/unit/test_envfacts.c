@@ -67,7 +67,7 @@ static const struct stripe_case {
 START_TEST(stripe_of_the_first_array)
 {
 	const struct stripe_case *c = &stripes[_i];
-	struct envfacts_stripe stripe = { NULL, 0, 0 };
+	struct envfacts_stripe stripe = { 0 };
 	json_t *env = object(c->env);
 
 	ck_assert_int_eq(envfacts_stripe(env, &stripe), c->chunk != 0);
@@ -96,6 +96,36 @@ START_TEST(members_that_an_array_lacks)
 
 	ck_assert_int_eq(envfacts_degraded(env, &members), degraded[_i].known);
 	ck_assert_uint_eq(members, degraded[_i].members);
+	json_decref(env);
+}
+END_TEST
+
+static const struct start_case {
+	const char *env, *below;
+	uint64_t start; /* UINT64_MAX: not known */
+} starts[] = {
+	{ "{}", NULL, UINT64_MAX },
+	{ "{}", "md0", UINT64_MAX },
+	{ "{'device':{'kind':'disk','name':'sda'}}", NULL, 0 },
+	{ "{'device':{'kind':'md','name':'md0'}}", "md0", 0 },
+	{ "{'device':{'kind':'md','name':'md0'}}", "md1", UINT64_MAX },
+	{ "{'device':{'kind':'partition','name':'md0p1','start_offset_bytes':1048576,'members':[{'kind':'md','name':'md0'}]}}",
+	  "md0", 1048576 },
+	{ "{'device':{'kind':'partition','name':'sda2','start_offset_bytes':512,'members':[{'kind':'disk','name':'sda'}]}}", NULL,
+	  512 },
+	{ "{'device':{'kind':'partition','name':'sda2','start_offset_bytes':null,'members':[{'kind':'disk'}]}}", NULL, UINT64_MAX },
+	{ "{'device':{'kind':'dm','name':'dm-0','members':[{'kind':'md','name':'md0'}]}}", "md0", UINT64_MAX },
+	{ "{'device':{'kind':'dm','name':'dm-0','members':[{'kind':'disk','name':'sda'}]}}", NULL, UINT64_MAX },
+};
+
+START_TEST(start_on_the_array)
+{
+	const struct start_case *c = &starts[_i];
+	uint64_t start = UINT64_MAX;
+	json_t *env = object(c->env);
+
+	ck_assert_int_eq(envfacts_start(env, c->below, &start), c->start != UINT64_MAX);
+	ck_assert_uint_eq(start, c->start);
 	json_decref(env);
 }
 END_TEST
@@ -198,6 +228,7 @@ Suite *suite_envfacts(void)
 	tcase_add_loop_test(tc, absent_is_false_and_changes_nothing, 0, sizeof(absent) / sizeof(*absent));
 	tcase_add_loop_test(tc, stripe_of_the_first_array, 0, sizeof(stripes) / sizeof(*stripes));
 	tcase_add_loop_test(tc, members_that_an_array_lacks, 0, sizeof(degraded) / sizeof(*degraded));
+	tcase_add_loop_test(tc, start_on_the_array, 0, sizeof(starts) / sizeof(*starts));
 	tcase_add_test(tc, cpu_cache_by_level);
 	tcase_add_loop_test(tc, one_line_each, 0, sizeof(lines) / sizeof(*lines));
 	suite_add_tcase(suite, tc);
