@@ -105,6 +105,16 @@ static inline void engine_look_at_wall(const struct engine_work *work, struct ta
 void engine_reach_wall(const struct engine_work *work, struct tally *tally, uint64_t stamp_ns,
 		       struct engine_result *result);
 
+/*
+ * Brings an operation whose first transfer through a synchronous API was not whole to its end; accepted is what its
+ * submit returned. 0, or -errno with result->error_offset.
+ */
+int engine_finish_operation(const struct engine_work *work, struct io_request *request, int accepted,
+			    struct engine_result *result);
+
+/* Behind the last operation through one, which ended at last_ns. 0 or -errno. */
+int engine_finish(const struct engine_work *work, struct tally *tally, uint64_t last_ns, struct engine_result *result);
+
 /* What an operation that moved nothing has failed with. */
 int engine_nothing_moved(enum io_dir dir);
 

@@ -1,3 +1,9 @@
+/*
+ * The loop for APIs that complete in submit, without a pace: here it shows what an operation costs, so that the innermost
+ * loop has what each operation needs and nothing else. Of a latency the bucket, the square and the extremes are taken one
+ * by one; the count and the sum follow from the first and the last stamp of a batch, since stamps are chained, and so do
+ * operations and bytes.
+ */
 #include "measure/engine_internal.h"
 
 #include "stats/histogram.h"
@@ -25,11 +31,10 @@ static int64_t transfer(const struct engine_work *work, struct io_request *reque
 	return request->result;
 }
 
-/* Brings an operation whose first transfer was not whole to its end. 0 or -errno. */
-static __attribute__((noinline)) int finish_operation(const struct engine_work *work, struct io_request *request,
-						      struct engine_result *result)
+int engine_finish_operation(const struct engine_work *work, struct io_request *request, int accepted,
+			    struct engine_result *result)
 {
-	int64_t done = request->result;
+	int64_t done = accepted < 0 ? accepted : request->result;
 
 	if (done == -EINTR || done == -EAGAIN)
 		done = transfer(work, request);
@@ -37,51 +42,18 @@ static __attribute__((noinline)) int finish_operation(const struct engine_work *
 		result->short_transfers++;
 	while (done > 0 && done < request->len) {
 		request->buf = (char *)request->buf + done;
-		request->offset += (uint64_t)done;
+		/* The watchdog may look at it. */
+		__atomic_store_n(&request->offset, request->offset + (uint64_t)done, __ATOMIC_RELAXED);
 		request->len -= (uint32_t)done;
 		done = transfer(work, request);
 	}
-	if (done == 0)
-		return engine_nothing_moved(request->dir);
-	return done < 0 ? (int)done : 0;
+	if (done > 0)
+		return 0;
+	result->error_offset = request->offset;
+	return done ? (int)done : engine_nothing_moved(request->dir);
 }
 
-static inline int run_operation(const struct engine_work *work, const struct pattern_op *op, struct stamps *stamps,
-				struct engine_result *result)
-{
-	struct io_request request = {
-		.buf = op->dir == IO_WRITE ? work->buffer->data : work->buffer->input,
-		.offset = op->offset,
-		.len = op->len,
-		.dir = op->dir,
-	};
-	struct io_request *const one[] = { &request };
-	int ret;
-
-	if (op->dir == IO_WRITE)
-		buffer_stamp(work->buffer, request.buf, op->len, stamps_next(stamps, op->offset));
-	ret = work->api->submit(work->handle, one, 1);
-	if (__builtin_expect(ret < 0, 0))
-		request.result = ret;
-	if (__builtin_expect(request.result != op->len, 0)) {
-		ret = finish_operation(work, &request, result);
-		if (ret) {
-			result->error_offset = request.offset;
-			return ret;
-		}
-	}
-	return 0;
-}
-
-static inline void count(struct tally *tally, uint32_t len)
-{
-	tally->bytes += len;
-	tally->operations++;
-	tally->last_bytes = len;
-}
-
-/* Behind the last operation. 0 or -errno. */
-static int finish(const struct engine_work *work, struct tally *tally, uint64_t last, struct engine_result *result)
+int engine_finish(const struct engine_work *work, struct tally *tally, uint64_t last, struct engine_result *result)
 {
 	int ret = 0;
 
@@ -95,131 +67,173 @@ static int finish(const struct engine_work *work, struct tally *tally, uint64_t 
 	return ret;
 }
 
-/*
- * What each operation needs is held in locals, which need not be read again after each call of the API. Operations are
- * taken from the supply a batch at a time for the same reason.
- */
-int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
-{
-	const struct clock *const clock = work->clock;
-	const volatile sig_atomic_t *const stop = work->stop;
-	uint64_t start = clock_now_ns(clock), last = start, event;
-	struct watch_io unwatched = { 0 }, *const watch = work->watch ? work->watch : &unwatched;
-	struct stamps stamps = stamps_of(work, result);
-	struct tally tally = { .last_operations = 1 };
-	struct track track;
-	bool ended = false;
-	int ret = 0, finished;
-
-	result->start_ns = start;
-	track_init(&track, work, start);
-	event = track.event_ns;
-	while (!ended && !ret && supply_peek(supply)) {
-		const struct pattern_op *op = supply->ops + supply->at, *const end = supply->ops + supply->n;
-
-		do {
-			uint64_t begun = last;
-
-			watch_begin(watch, begun, op->offset);
-			ret = run_operation(work, op, &stamps, result);
-			if (__builtin_expect(ret, 0))
-				break;
-			last = clock_now_ns(clock);
-			histogram_record(work->latency[op->dir], last - begun);
-			count(&tally, op->len);
-			op++;
-			engine_look_at_wall(work, &tally, last, result);
-			if (__builtin_expect(last >= event || *stop, 0)) {
-				track_note(&track, begun, last, &tally);
-				event = track.event_ns;
-				ended = last >= track.deadline_ns || *stop;
-				if (ended)
-					break;
-			}
-		} while (op < end);
-		supply->at = (size_t)(op - supply->ops);
-	}
-	watch_end(watch);
-	track_end(&track, last, &tally);
-	finished = finish(work, &tally, last, result);
-	return ret ? ret : finished;
-}
-
-/* The moments of one operation of work that has a pace. */
-struct moments {
-	uint64_t scheduled, begun, done;
-};
-
-static void record(const struct engine_work *work, enum io_dir dir, const struct moments *m)
-{
-	histogram_record(work->latency[dir], m->done - m->begun);
-	if (work->part[LATENCY_INTENDED])
-		histogram_record(work->part[LATENCY_INTENDED], m->done - m->scheduled);
-}
-
-/* The loop of work that has a pace. */
-struct paced {
+/* Work without a pace, between two batches of operations. */
+struct course {
 	const struct engine_work *work;
 	struct engine_result *result;
-	struct pacer pacer;
+	uint32_t record_size;
+	struct watch_io *io; /* of all operations, one after the other */
+	const _Atomic uint64_t *wall_ns; /* 0: nothing to be noted */
+	struct stamps stamps;
 	struct tally tally;
 	struct track track;
-	uint64_t last, rested; /* the latest stamp; when the pause behind the last operation is over */
+	uint64_t begun, last; /* of the last operation: when it began and ended */
+	int ret;
 };
 
-/* Waits until the next operation is due; false: it must not begin any more. */
-static bool wait_for_turn(struct paced *p, uint64_t due)
-{
-	const struct engine_work *work = p->work;
-	uint64_t before = p->last;
+/* What is the same for all operations that a loop is made for. */
+enum kind {
+	KIND_READ,
+	KIND_WRITE, /* places that differ, so that their stamps follow from them */
+	KIND_ANY,
+};
 
-	p->last = pacer_wait(work, due < p->track.deadline_ns ? due : p->track.deadline_ns, before, p->result);
-	track_wait(&p->track, before, p->last, &p->tally);
-	return p->last >= due && !(p->tally.operations && (p->last >= p->track.deadline_ns || *work->stop));
+/* One that moved less than a whole record: so it had to, or it is brought to its end here. False: it failed (c->ret). */
+static __attribute__((noinline)) bool end_short(struct course *c, const struct pattern_op *op, int accepted)
+{
+	struct io_request *request = &c->io->request;
+
+	if (accepted != 1 || request->result != op->len)
+		c->ret = engine_finish_operation(c->work, request, accepted, c->result);
+	request->buf = c->work->buffer->data;
+	if (op->dir == IO_READ)
+		request->buf = c->work->buffer->input;
+	if (!c->ret)
+		c->tally.bytes -= c->record_size - op->len;
+	return !c->ret;
 }
 
-static void note_operation(struct paced *p, const struct pattern_op *op, const struct moments *m)
+/*
+ * The innermost loop: operations up to `end`, or until there is something to see to, or one fails (c->ret). Returns the
+ * first one that was not done. The callers say of which kind they are, so that there is a loop for each kind, and what
+ * can be done once for all operations is left to them too: bytes are counted as if each had a whole record.
+ */
+static inline __attribute__((always_inline)) const struct pattern_op *
+run_some(struct course *c, const struct pattern_op *const first, const struct pattern_op *end, enum kind kind)
 {
-	record(p->work, op->dir, m);
-	count(&p->tally, op->len);
-	pacer_give(&p->pacer, op->len);
-	p->last = m->done;
-	p->rested = m->done + p->work->pace->think_ns;
-	engine_look_at_wall(p->work, &p->tally, m->done, p->result);
-	if (m->done >= p->track.event_ns)
-		track_note(&p->track, m->begun, m->done, &p->tally);
+	const struct engine_work *const work = c->work;
+	int (*const submit)(void *, struct io_request *const *, unsigned) = work->api->submit;
+	void *const handle = work->handle;
+	const struct clock *const clock = work->clock;
+	const struct buffer *const buffer = work->buffer;
+	const _Atomic uint64_t *const wall_ns = c->wall_ns;
+	struct watch_io *const io = c->io;
+	struct io_request *const request = &io->request, *const one[] = { request };
+	struct histogram *latency = work->latency[kind == KIND_WRITE ? IO_WRITE : IO_READ];
+	const int64_t whole = c->record_size;
+	const uint64_t event = c->track.event_ns;
+	const volatile sig_atomic_t *const stop = work->stop;
+	const struct pattern_op *op = first;
+	uint64_t begun = c->last, last = begun;
+
+	request->dir = kind == KIND_WRITE ? IO_WRITE : IO_READ;
+	request->buf = kind == KIND_WRITE ? buffer->data : buffer->input;
+	do {
+		const uint64_t offset = op->offset;
+		const uint32_t len = op->len;
+		int accepted;
+
+		begun = last;
+		if (kind == KIND_ANY) {
+			request->dir = op->dir;
+			request->buf = op->dir == IO_WRITE ? buffer->data : buffer->input;
+			latency = work->latency[op->dir];
+		}
+		request->len = len;
+		watch_begin_request(io, begun, offset);
+		if (kind == KIND_WRITE)
+			buffer_stamp(buffer, buffer->data, len, engine_stamp(c->stamps.first, offset));
+		else if (kind == KIND_ANY && op->dir == IO_WRITE)
+			buffer_stamp(buffer, buffer->data, len, stamps_next(&c->stamps, offset));
+		accepted = submit(handle, one, 1);
+		if (__builtin_expect(accepted != 1 || request->result != whole, 0) && !end_short(c, op, accepted))
+			break;
+		last = clock_now_ns(clock);
+		if (kind == KIND_ANY)
+			histogram_record(latency, last - begun);
+		else
+			histogram_record_apart(latency, last - begun);
+		op++;
+		if (__builtin_expect(last >= event || *stop || atomic_load_explicit(wall_ns, memory_order_relaxed), 0))
+			break;
+	} while (op < end);
+	/* Stamps are chained, so that the first and the last one tell the sum. */
+	if (kind != KIND_ANY)
+		histogram_add_sums(latency, (uint64_t)(op - first), last - c->last);
+	c->begun = begun;
+	c->last = last;
+	c->tally.operations += (uint64_t)(op - first);
+	c->tally.bytes += (uint64_t)(op - first) * c->record_size;
+	c->tally.last_bytes = op > first ? op[-1].len : c->tally.last_bytes;
+	return op;
 }
 
-int engine_run_paced(const struct engine_work *work, struct supply *supply, struct engine_result *result)
+static __attribute__((noinline)) const struct pattern_op *read_some(struct course *c, const struct pattern_op *op,
+								    const struct pattern_op *end)
 {
+	return run_some(c, op, end, KIND_READ);
+}
+
+static __attribute__((noinline)) const struct pattern_op *write_some(struct course *c, const struct pattern_op *op,
+								     const struct pattern_op *end)
+{
+	return run_some(c, op, end, KIND_WRITE);
+}
+
+static __attribute__((noinline)) const struct pattern_op *run_any(struct course *c, const struct pattern_op *op,
+								  const struct pattern_op *end)
+{
+	return run_some(c, op, end, KIND_ANY);
+}
+
+/* After an operation. Whether it was the last one that may begin. */
+static bool see_to(struct course *c, const _Atomic uint64_t *never)
+{
+	const struct engine_work *work = c->work;
+	struct track *track = &c->track;
+
+	engine_look_at_wall(work, &c->tally, c->last, c->result);
+	if (c->tally.wall_noted)
+		c->wall_ns = never;
+	if (c->last < track->event_ns && !*work->stop)
+		return false;
+	track_note(track, c->begun, c->last, &c->tally);
+	return c->last >= track->deadline_ns || *work->stop;
+}
+
+int engine_run_synchronous(const struct engine_work *work, struct supply *supply, struct engine_result *result)
+{
+	const struct pattern_op *(*const some)(struct course *, const struct pattern_op *, const struct pattern_op *) =
+		!(work->pattern->flags & PATTERN_WRITES) ? read_some :
+		work->pattern->flags & (PATTERN_READS | PATTERN_FILE_SIZE_IS_NO_AXIS) ? run_any : write_some;
+	const _Atomic uint64_t never = 0;
 	uint64_t start = clock_now_ns(work->clock);
-	struct paced p = { .work = work, .result = result, .last = start, .rested = start,
-			   .tally = { .last_operations = 1 } };
-	struct watch_io unwatched = { 0 }, *watch = work->watch ? work->watch : &unwatched;
-	struct stamps stamps = stamps_of(work, result);
-	const struct pattern_op *op;
-	int ret = 0, finished;
+	struct watch_io unwatched = { 0 };
+	struct course c = {
+		.work = work,
+		.result = result,
+		.record_size = work->state->config.record_size,
+		.io = work->watch ? work->watch : &unwatched,
+		.wall_ns = work->wall ? &work->wall->at_ns : &never,
+		.stamps = stamps_of(work, result),
+		.tally = { .last_operations = 1 },
+		.begun = start,
+		.last = start,
+	};
+	bool ended = false;
+	int finished;
 
 	result->start_ns = start;
-	p.pacer = (struct pacer){ .pace = work->pace, .start_ns = start };
-	track_init(&p.track, work, start);
-	do {
-		struct moments m = { .scheduled = pacer_scheduled_ns(&p.pacer) };
+	watch_expect_request(c.io);
+	track_init(&c.track, work, start);
+	while (!ended && !c.ret && supply_peek(supply)) {
+		const struct pattern_op *op = some(&c, supply->ops + supply->at, supply->ops + supply->n);
 
-		op = supply_peek(supply);
-		if (!wait_for_turn(&p, m.scheduled > p.rested ? m.scheduled : p.rested) || !op)
-			break;
-		m.begun = p.last;
-		watch_begin(watch, m.begun, op->offset);
-		ret = run_operation(work, op, &stamps, result);
-		watch_end(watch);
-		if (ret)
-			break;
-		m.done = clock_now_ns(work->clock);
-		note_operation(&p, op, &m);
-		supply->at++;
-	} while (p.last < p.track.deadline_ns && !*work->stop);
-	track_end(&p.track, p.last, &p.tally);
-	finished = finish(work, &p.tally, p.last, result);
-	return ret ? ret : finished;
+		supply->at = (size_t)(op - supply->ops);
+		ended = !c.ret && see_to(&c, &never);
+	}
+	watch_end(c.io);
+	track_end(&c.track, c.last, &c.tally);
+	finished = engine_finish(work, &c.tally, c.last, result);
+	return c.ret ? c.ret : finished;
 }

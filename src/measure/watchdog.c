@@ -48,7 +48,7 @@ static void look_at(const struct watch *watch, unsigned job, struct sight *oldes
 {
 	for (unsigned i = 0; i < watch->n; i++) {
 		const struct watch_io *io = &watch->io[i];
-		uint64_t begun = relaxed(&io->begun_ns), offset = relaxed(&io->offset);
+		uint64_t begun = relaxed(&io->begun_ns), offset = watch_offset(io);
 
 		/* One that begins in between is young. */
 		if (!begun || begun != relaxed(&io->begun_ns) || (oldest->io && begun >= oldest->begun_ns))

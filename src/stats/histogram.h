@@ -39,14 +39,32 @@ static inline unsigned histogram_index(uint64_t ns)
 	return (shift << HISTOGRAM_SUB_BITS) + (unsigned)(ns >> shift);
 }
 
+/*
+ * What of recording a value follows from no others; histogram_add_sums() does the rest for several at a time. Until then
+ * the histogram has too few.
+ */
+static inline void histogram_record_apart(struct histogram *h, uint64_t ns)
+{
+	double square = (double)(int64_t)ns;
+
+	h->bucket[histogram_index(ns)]++;
+	h->sum_squares += square * square;
+	if (__builtin_expect(ns < h->min_ns, 0))
+		h->min_ns = ns;
+	if (__builtin_expect(ns > h->max_ns, 0))
+		h->max_ns = ns;
+}
+
+static inline void histogram_add_sums(struct histogram *h, uint64_t count, uint64_t sum_ns)
+{
+	h->count += count;
+	h->sum_ns += sum_ns;
+}
+
 static inline void histogram_record(struct histogram *h, uint64_t ns)
 {
-	h->bucket[histogram_index(ns)]++;
-	h->count++;
-	h->sum_ns += ns;
-	h->sum_squares += (double)ns * (double)ns;
-	h->min_ns = ns < h->min_ns ? ns : h->min_ns;
-	h->max_ns = ns > h->max_ns ? ns : h->max_ns;
+	histogram_record_apart(h, ns);
+	histogram_add_sums(h, 1, ns);
 }
 
 void histogram_merge(struct histogram *into, const struct histogram *from);
