@@ -1,14 +1,13 @@
 /*
  * two_jobs: what it costs to be one of two. Two jobs over the API that moves nothing, as the program runs them, against
  * two threads that each do the same operations in a loop written by hand, stamps and latency included, and know nothing
- * of each other.
+ * of each other but when to start: both pairs are threads of a team, so that neither is slower to wake up or meets
+ * memory of another kind.
  */
 #include "bench/bench.h"
 
 #include "measure/crew.h"
 #include "stats/histogram.h"
-
-#include <pthread.h>
 
 #define RECORD 4096U
 #define OPERATIONS 65536U /* about two milliseconds a turn: some are not interrupted */
@@ -21,14 +20,14 @@ static volatile sig_atomic_t no_stop;
 /* One thread's loop. */
 struct loop {
 	const struct clock *clock;
-	pthread_barrier_t *start;
+	struct team *team;
 	struct buffer *buffer;
 	void *handle;
 	struct histogram latency;
 	uint64_t start_ns, end_ns;
 };
 
-static void *run_loop(void *memory)
+static void run_loop(void *memory)
 {
 	struct loop *l = memory;
 	const struct io_api *api = io_api_find("null");
@@ -46,7 +45,7 @@ static void *run_loop(void *memory)
 
 	pattern_start(pattern, &config, &state);
 	histogram_init(&l->latency);
-	pthread_barrier_wait(l->start);
+	team_meet(l->team);
 	l->start_ns = last = clock_now_ns(l->clock);
 	while ((n = pattern->next(&state, ops, 64)) > 0) {
 		for (size_t i = 0; i < n; i++) {
@@ -63,29 +62,21 @@ static void *run_loop(void *memory)
 		}
 	}
 	l->end_ns = last;
-	return NULL;
 }
 
 /* Operations per ns of both together, from the first start to the last end. */
-static double by_hand(struct loop loops[JOBS])
+static double by_hand(struct team *loops)
 {
-	pthread_barrier_t start;
-	pthread_t threads[JOBS];
 	uint64_t first = UINT64_MAX, last = 0;
 
-	if (pthread_barrier_init(&start, NULL, JOBS))
+	if (team_step(loops, run_loop, NULL))
 		abort();
-	for (int i = 0; i < JOBS; i++) {
-		loops[i].start = &start;
-		if (pthread_create(&threads[i], NULL, run_loop, &loops[i]))
-			abort();
+	for (unsigned i = 0; i < JOBS; i++) {
+		const struct loop *l = team_slot(loops, i);
+
+		first = l->start_ns < first ? l->start_ns : first;
+		last = l->end_ns > last ? l->end_ns : last;
 	}
-	for (int i = 0; i < JOBS; i++) {
-		pthread_join(threads[i], NULL);
-		first = loops[i].start_ns < first ? loops[i].start_ns : first;
-		last = loops[i].end_ns > last ? loops[i].end_ns : last;
-	}
-	pthread_barrier_destroy(&start);
 	return (double)JOBS * OPERATIONS / (double)(last - first);
 }
 
@@ -128,7 +119,7 @@ static void brief(struct crew *crew, const struct group *group, const struct clo
 	crew_share(crew, group, &whole);
 }
 
-static void bench(struct crew *crew, struct loop loops[JOBS], const char *what)
+static void bench(struct crew *crew, struct team *loops, const char *what)
 {
 	double ratios[TURNS];
 
@@ -150,7 +141,8 @@ static void bench(struct crew *crew, struct loop loops[JOBS], const char *what)
 
 int main(void)
 {
-	static struct loop loops[JOBS];
+	const struct team_config pair = { .workers = JOBS, .slot_size = sizeof(struct loop) };
+	struct team *loops;
 	struct buffer buffers[2 * JOBS];
 	const struct io_open o = { .fd = -1, .file_size = (uint64_t)OPERATIONS * RECORD, .record_size = RECORD,
 		.depth = 1, .writable = true };
@@ -165,12 +157,15 @@ int main(void)
 		if (buffer_init(&buffers[i], RECORD, (uint64_t)i, false))
 			return 1;
 	}
-	if (crew_new(&setting, &group, &crew))
+	if (crew_new(&setting, &group, &crew) || team_new(&pair, &loops))
 		return 1;
 	for (unsigned i = 0; i < JOBS; i++) {
-		loops[i].clock = &clock;
-		loops[i].buffer = &buffers[i];
-		if (api->open(NULL, &o, &loops[i].handle) || api->open(NULL, &o, &crew_job(&crew, i)->handle))
+		struct loop *l = team_slot(loops, i);
+
+		l->clock = &clock;
+		l->team = loops;
+		l->buffer = &buffers[i];
+		if (api->open(NULL, &o, &l->handle) || api->open(NULL, &o, &crew_job(&crew, i)->handle))
 			return 1;
 	}
 	brief(&crew, &group, &clock, false);
@@ -178,10 +173,11 @@ int main(void)
 	brief(&crew, &group, &clock, true);
 	bench(&crew, loops, "null, two jobs, with a wall");
 	for (unsigned i = 0; i < JOBS; i++) {
-		api->close(loops[i].handle);
+		api->close(((struct loop *)team_slot(loops, i))->handle);
 		api->close(crew_job(&crew, i)->handle);
 	}
 	crew_release(&crew);
+	team_end(loops);
 	for (int i = 0; i < 2 * JOBS; i++)
 		buffer_release(&buffers[i]);
 	return 0;
