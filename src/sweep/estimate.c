@@ -147,29 +147,21 @@ static void add_sum(struct estimate_sum *sum, struct estimate_sum one)
 
 struct estimate_sum estimate_pass(const struct estimate *e)
 {
-	const struct config *c = e->plan->config;
-	size_t inner = c->depth.n * c->jobs.n;
+	const struct size_list *sizes = &e->plan->config->file_sizes;
 	struct estimate_sum sum = { 0 };
 
-	for (size_t f = 0; f < c->file_sizes.n; f++) {
-		struct estimate_sum groups = { 0 };
+	for (size_t f = 0; f < sizes->n; f++) {
+		bool standing = false; /* is made where something runs on it */
 
-		for (size_t at = 0; at < c->records.n * inner * MODES_N * 2; at++) {
-			const struct plan_group group = {
-				.mode = (enum mode)(at / 2 % MODES_N),
-				.new_file = at % 2,
-				.f = f,
-				.r = at / 2 / MODES_N / inner,
-				.d = at / 2 / MODES_N / c->jobs.n % c->depth.n,
-				.j = at / 2 / MODES_N % c->jobs.n,
-			};
+		for (size_t i = 0; i < plan_groups_n(e->plan); i++) {
+			const struct plan_group group = plan_group_at(e->plan, f, i);
+			const struct estimate_sum one = estimate_group(e, &group);
 
-			add_sum(&groups, estimate_group(e, &group));
+			standing = standing || (!group.new_file && one.bytes > 0);
+			add_sum(&sum, one);
 		}
-		/* No file is made where all is skipped. */
-		if (groups.ns > 0)
-			add_sum(&sum, estimate_file(e, c->file_sizes.v[f]));
-		add_sum(&sum, groups);
+		if (standing)
+			add_sum(&sum, estimate_file(e, sizes->v[f]));
 	}
 	return sum;
 }

@@ -172,21 +172,6 @@ static double group_ns(const struct forecast *f, const struct plan_group *g, con
 	return known_ns * overhead(f);
 }
 
-static struct plan_group group_at(const struct forecast *f, size_t i, size_t at)
-{
-	const struct config *c = config_of(f);
-	size_t inner = c->depth.n * c->jobs.n;
-
-	return (struct plan_group){
-		.mode = (enum mode)(at / 2 % MODES_N),
-		.new_file = at % 2,
-		.f = i,
-		.r = at / 2 / MODES_N / inner,
-		.d = at / 2 / MODES_N / c->jobs.n % c->depth.n,
-		.j = at / 2 / MODES_N % c->jobs.n,
-	};
-}
-
 /* What a file size costs beside its groups: as it did, or as the nearest one did in proportion to what was estimated. */
 static double file_ns(const struct forecast *f, size_t i)
 {
@@ -210,11 +195,11 @@ static double file_ns(const struct forecast *f, size_t i)
 
 static double one_file_size(const struct forecast *f, size_t i, const struct asked *asked)
 {
-	const struct config *c = config_of(f);
+	const struct plan *plan = f->tally->plan;
 	double sum = 0;
 
-	for (size_t at = 0; at < c->records.n * c->depth.n * c->jobs.n * MODES_N * 2; at++) {
-		const struct plan_group g = group_at(f, i, at);
+	for (size_t k = 0; k < plan_groups_n(plan); k++) {
+		const struct plan_group g = plan_group_at(plan, i, k);
 
 		sum += group_ns(f, &g, asked);
 	}

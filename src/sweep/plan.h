@@ -65,6 +65,10 @@ struct plan_group {
 	size_t f, r, d, j; /* indexes of the file size, record size, depth and number of jobs, see cell_index.h */
 };
 
+/* All groups of a file size, whether they have cells or not, and the i-th of them; not in the order in which they run. */
+size_t plan_groups_n(const struct plan *plan);
+struct plan_group plan_group_at(const struct plan *plan, size_t f, size_t i);
+
 /* Finds the tests of a group: their indexes, at most tests_n. Returns how many; 0 also where it has no cell. */
 size_t plan_select(const struct plan *plan, const struct plan_group *group, size_t *indexes);
 
