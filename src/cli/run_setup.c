@@ -1,6 +1,7 @@
 #include "cli/run_setup_internal.h"
 
 #include "base/err.h"
+#include "base/units.h"
 #include "cli/command_line.h"
 #include "cli/options.h"
 #include "cli/resolve.h"
@@ -17,6 +18,7 @@
 #include "sweep/trial.h"
 
 #include <errno.h>
+#include <string.h>
 #include <unistd.h>
 
 static int note_command(struct run_setup *run, struct err *err)
@@ -53,14 +55,36 @@ static bool find_geometry(const struct run_setup *run, struct raid_geometry *geo
 	return true;
 }
 
+/* A list of sizes is what it says, a range and what the program chooses have room. */
+static bool may_round_files(const struct run_setup *run, const struct option_values *values)
+{
+	const char *given = option_given_text(values, "file-size");
+
+	return !run->config.target_is_file && (!given || strchr(given, ':'));
+}
+
+static void round_files(struct run_setup *run, const struct raid_geometry *geometry)
+{
+	uint64_t first = refine_files(geometry, &run->config.file_sizes);
+	char least[UNITS_TEXT_LEN], stripe[UNITS_TEXT_LEN];
+
+	if (first)
+		strbuf_addf(&run->remarks, "files from %s on are whole stripes of %s: only such files begin with one\n",
+			    units_format_size(first, least),
+			    units_format_size(geometry->chunk_bytes * geometry->data_disks, stripe));
+}
+
 /* Those that a run which refines has from the start. */
-static int add_sizes(struct run_setup *run, struct err *err)
+static int choose_sizes(struct run_setup *run, const struct option_values *values, struct err *err)
 {
 	struct raid_geometry geometry;
+	bool known = find_geometry(run, &geometry);
 	int ret = 0;
 
 	if (run->config.refine)
-		ret = refine_records(find_geometry(run, &geometry) ? &geometry : NULL, &run->config.records);
+		ret = refine_records(known ? &geometry : NULL, &run->config.records);
+	if (run->config.refine && known && may_round_files(run, values))
+		round_files(run, &geometry);
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "records") : 0;
 }
 
@@ -82,7 +106,7 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 	if (run_setup_look_at_target(run, values, err))
 		return -1;
 	return run->stored ? resume_check_machine(json_object_get(run->stored, "environment"), run->environment, err)
-			   : add_sizes(run, err);
+			   : choose_sizes(run, values, err);
 }
 
 /* Plan and target depend on each other: the sizes on the space, the modes on what direct I/O means. */

@@ -72,6 +72,44 @@ static enum cliff_status status_of(const struct cliff *c, const struct confirm *
 	return c->confidence >= CLIFFS_SURE ? CLIFF_FOUND : CLIFF_POSSIBLE;
 }
 
+static struct confirm look_at(const struct resultset *rs, const struct mode_cliffs *m, const struct cliff *c,
+			      struct evidence *e)
+{
+	struct confirm again;
+
+	e->n = 0;
+	e->exact = true;
+	collect(rs, m->tests[c->test], c, e);
+	again = confirm_judge(e->line, e->n, c->excess);
+	if (again.verdict == CONFIRM_NO && !e->exact)
+		again.verdict = CONFIRM_UNKNOWN;
+	return again;
+}
+
+/*
+ * Tests share a boundary, at which the clearest of them is confirmed; another may see it in a wider window, whose ends
+ * tell less. So what was not confirmed there is judged at the place that they share, by its own fresh samples.
+ */
+static void look_where_others_have_it(const struct resultset *rs, struct mode_cliffs *m, const struct cliff_group *g,
+				      struct evidence *e)
+{
+	for (size_t i = 0; i < g->count; i++) {
+		size_t cliff = m->merge.member[g->first + i];
+		struct cliff c = m->list.v[cliff];
+		struct confirm again;
+
+		if (m->status[cliff] != CLIFF_REJECTED || c.axis != g->axis || (c.from == g->from && c.to == g->to))
+			continue;
+		c.from = g->from;
+		c.to = g->to;
+		again = look_at(rs, m, &c, e);
+		if (again.verdict != CONFIRM_YES || !e->exact)
+			continue;
+		m->again[cliff] = again;
+		m->status[cliff] = CLIFF_CONFIRMED;
+	}
+}
+
 int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 {
 	struct evidence *e = calloc(1, sizeof(*e));
@@ -85,14 +123,12 @@ int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 	for (size_t i = 0; i < m->list.n; i++) {
 		const struct cliff *c = &m->list.v[i];
 
-		e->n = 0;
-		e->exact = true;
-		collect(rs, m->tests[c->test], c, e);
-		m->again[i] = confirm_judge(e->line, e->n, c->excess);
-		if (m->again[i].verdict == CONFIRM_NO && !e->exact)
-			m->again[i].verdict = CONFIRM_UNKNOWN;
+		m->again[i] = look_at(rs, m, c, e);
 		m->status[i] = status_of(c, &m->again[i]);
 	}
+	for (size_t g = 0; g < m->merge.n; g++)
+		if (cliffs_group_status(m, &m->merge.group[g]) == CLIFF_CONFIRMED)
+			look_where_others_have_it(rs, m, &m->merge.group[g], e);
 	free(e);
 	return 0;
 }

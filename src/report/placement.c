@@ -56,7 +56,7 @@ void placement_find(const struct resultset *rs, const struct raid_geometry *raid
 	*p = (struct placement){ 0 };
 	if (!find_array(rs->environment, raid, p, &start) || p->data_disks < 2)
 		return;
-	p->told = envfacts_u64(rs->environment, "file_system.stripe_width_bytes", &width) && width;
+	p->told = envfacts_u64(rs->environment, "file_system.stripe_width_bytes", &width) && width == p->stripe_bytes;
 	for (size_t i = 0; i < rs->samples_n; i++) {
 		const struct sample *s = &rs->samples[i];
 

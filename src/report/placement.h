@@ -22,7 +22,7 @@ struct placement {
 	const char *device; /* the array's name; belongs to the environment of the run; NULL: it has none */
 	uint64_t chunk_bytes, data_disks, stripe_bytes;
 	bool parity; /* false: a part of a stripe costs no more than its share */
-	bool told; /* the file system knows a stripe */
+	bool told; /* the file system knows the stripe */
 	size_t samples; /* in device mode, of files whose place is known; 0: nothing is known, and the rest says nothing */
 	size_t inside; /* those of files that begin inside a stripe */
 	uint64_t least_bytes, most_bytes; /* where these begin, from the stripe's start on */

@@ -11,6 +11,7 @@
 #define LEAST_UNKNOWN (UINT64_C(64) << 10)
 #define MOST_UNKNOWN (UINT64_C(2) << 20)
 #define ADDED_MOST (CHUNKS_MOST + 8)
+#define STRIPES_LEAST 8 /* of a file that may lose up to one */
 #define SECTOR 512U
 #define PAGE 4096U
 #define ROUGH (8 * PAGE) /* below it a page is too much to round to */
@@ -68,6 +69,22 @@ int refine_records(const struct raid_geometry *geometry, struct size_list *recor
 	else
 		add_unknown(records);
 	return 0;
+}
+
+uint64_t refine_files(const struct raid_geometry *geometry, struct size_list *files)
+{
+	uint64_t stripe = geometry->chunk_bytes * geometry->data_disks, first = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n; i++) {
+		uint64_t size = files->v[i], over = stripe && size / stripe >= STRIPES_LEAST ? size % stripe : 0;
+
+		first = over && !first ? size - over : first;
+		if (!n || files->v[n - 1] < size - over)
+			files->v[n++] = size - over;
+	}
+	files->n = n;
+	return first;
 }
 
 bool refine_middle(uint64_t from, uint64_t to, uint64_t *middle)

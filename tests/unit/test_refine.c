@@ -73,6 +73,53 @@ START_TEST(nothing_outside_the_range)
 }
 END_TEST
 
+static void expect_files(const uint64_t *kib, size_t n)
+{
+	ck_assert_uint_eq(list.n, n);
+	for (size_t i = 0; i < n; i++)
+		ck_assert_uint_eq(list.v[i], kib[i] * KIB);
+}
+
+START_TEST(files_are_whole_stripes)
+{
+	static const uint64_t kib[] = { 4096, 8192, 15 * 1024, 25 * 1280, 51 * 1280 };
+	const struct raid_geometry five = { 256 * KIB, 5 };
+
+	grow(4096 * KIB, 65536 * KIB);
+	ck_assert_uint_eq(refine_files(&five, &list), 15 * 1024 * KIB);
+	expect_files(kib, 5);
+	ck_assert_uint_eq(refine_files(&five, &list), 0); /* once is enough */
+	expect_files(kib, 5);
+}
+END_TEST
+
+START_TEST(files_stay_what_they_are)
+{
+	static const struct raid_geometry arrays[] = { { 256 * KIB, 4 }, { 256 * KIB, 0 }, { 64 * KIB, 1024 } };
+	static const uint64_t kib[] = { 16384, 32768, 65536 };
+
+	grow(16384 * KIB, 65536 * KIB);
+	ck_assert_uint_eq(refine_files(&arrays[_i], &list), 0);
+	expect_files(kib, 3);
+}
+END_TEST
+
+START_TEST(files_that_become_one)
+{
+	static const uint64_t kib[] = { 10240, 11520 };
+	const struct raid_geometry five = { 256 * KIB, 5 };
+
+	list.v = calloc(3, sizeof(*list.v));
+	ck_assert_ptr_nonnull(list.v);
+	list.n = 3;
+	list.v[0] = 10240 * KIB;
+	list.v[1] = 11000 * KIB;
+	list.v[2] = 12000 * KIB;
+	ck_assert_uint_eq(refine_files(&five, &list), 10240 * KIB);
+	expect_files(kib, 2);
+}
+END_TEST
+
 /* Whatever a boundary is: after a few halvings it is known to a quarter, in sizes that direct I/O takes. */
 START_TEST(halving_ends)
 {
@@ -103,6 +150,9 @@ Suite *suite_refine(void)
 	tcase_add_test(tc, an_array_has_its_own_sizes);
 	tcase_add_test(tc, other_storage_has_quarters_and_halves);
 	tcase_add_test(tc, nothing_outside_the_range);
+	tcase_add_test(tc, files_are_whole_stripes);
+	tcase_add_loop_test(tc, files_stay_what_they_are, 0, 3);
+	tcase_add_test(tc, files_that_become_one);
 	tcase_add_loop_test(tc, halving_ends, 0, 5);
 	suite_add_tcase(suite, tc);
 	return suite;
