@@ -19,4 +19,8 @@ do for [k = 1:N_PANELS] {
     splot DATA index of('FIRST_cliffs', k) using 1:2:3:4:5:6 with vectors nohead lw 3.5 lc rgb 'white'
     splot DATA index of('FIRST_cliffs', k) using 1:2:3:4:5:6 with vectors nohead lw 1.8 lc rgb '#C2185B'
   }
+  if (of('N_cliffs_thin', k) > 0) {
+    splot DATA index of('FIRST_cliffs_thin', k) using 1:2:3:4:5:6 with vectors nohead lw 3 lc rgb 'white'
+    splot DATA index of('FIRST_cliffs_thin', k) using 1:2:3:4:5:6 with vectors nohead lw 1.3 lc rgb '#C2185B'
+  }
 }

@@ -49,5 +49,9 @@ if (N_cliffs > 0) {
   splot DATA index FIRST_cliffs using 1:2:3:4:5:6 with vectors nohead lw 5 lc rgb 'white'
   splot DATA index FIRST_cliffs using 1:2:3:4:5:6 with vectors nohead lw 2.4 lc rgb '#C2185B'
 }
+if (N_cliffs_thin > 0) {
+  splot DATA index FIRST_cliffs_thin using 1:2:3:4:5:6 with vectors nohead lw 4 lc rgb 'white'
+  splot DATA index FIRST_cliffs_thin using 1:2:3:4:5:6 with vectors nohead lw 1.7 lc rgb '#C2185B'
+}
 if (N_cliff_dots > 0) { splot DATA index FIRST_cliff_dots using 1:2:3 with points pt 7 ps 0.7 lc rgb '#C2185B' }
 unset title

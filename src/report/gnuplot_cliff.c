@@ -7,6 +7,8 @@
 #include <stdbool.h>
 #include <stdlib.h>
 
+#define NEAR 0.6 /* octaves beside a count that is not there */
+
 static size_t size_index(const uint64_t *sizes, size_t n, uint64_t size)
 {
 	for (size_t i = 0; i < n; i++)
@@ -35,13 +37,33 @@ static bool cliff_step_along_record(const struct picture_surface *s, const struc
 	return line < s->x.n && s->x.v[line] >= c->first && s->x.v[line] <= c->last;
 }
 
+/* The smallest measured record of a column that is no smaller than this, or the largest that is no larger. */
+static size_t record_near(const struct picture_surface *s, size_t ix, double size, bool above)
+{
+	size_t best = s->y.n;
+
+	for (size_t iy = 0; iy < s->y.n; iy++) {
+		double own = (double)s->y.v[iy];
+
+		if (!surface_measured(s, ix, iy) || fabs(log2(own / size)) > NEAR)
+			continue;
+		if (above ? own >= size && best == s->y.n : own <= size)
+			best = iy;
+	}
+	return best;
+}
+
+/* A count that few columns have lies between two records of the others. */
 static bool cliff_step_along_count(const struct picture_surface *s, const struct picture_cliff *c, size_t line,
 				   struct cliff_step *step)
 {
+	double x;
+
 	if (line >= s->x.n || s->x.v[line] < c->first || s->x.v[line] > c->last || !c->from || !c->to)
 		return false;
-	*step = (struct cliff_step){ line, size_index(s->y.v, s->y.n, s->x.v[line] / c->from), line,
-				     size_index(s->y.v, s->y.n, s->x.v[line] / c->to) };
+	x = (double)s->x.v[line];
+	*step = (struct cliff_step){ line, record_near(s, line, x / (double)c->from, true), line,
+				     record_near(s, line, x / (double)c->to, false) };
 	return true;
 }
 
@@ -58,7 +80,7 @@ int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s,
 			       c->axis == PICTURE_Y ? cliff_step_along_record :
 							   cliff_step_along_count;
 
-	*steps = (struct cliff_steps){ .v = calloc(lines + 1, sizeof(*steps->v)) };
+	*steps = (struct cliff_steps){ .v = calloc(lines + 1, sizeof(*steps->v)), .sureness = c->sureness };
 	if (!steps->v)
 		return -ENOMEM;
 	for (size_t line = 0; line < lines; line++)
@@ -70,7 +92,7 @@ int cliff_steps_init(struct cliff_steps *steps, const struct picture_surface *s,
 void cliff_steps_release(struct cliff_steps *steps)
 {
 	free(steps->v);
-	*steps = (struct cliff_steps){ NULL, 0 };
+	*steps = (struct cliff_steps){ .v = NULL };
 }
 
 static double step_ratio(const struct picture_surface *s, const struct cliff_step *step)
@@ -104,13 +126,15 @@ double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *
 	return median;
 }
 
-void cliff_add_ratio(struct strbuf *sb, double ratio)
+void cliff_add_ratio(struct strbuf *sb, const struct picture_cliff *c, double ratio)
 {
 	strbuf_addstr(sb, "\xc3\x97");
 	if (ratio < 0.001)
 		strbuf_addstr(sb, "<0.001");
 	else
 		strbuf_addf(sb, ratio < 0.095 ? "%.2g" : ratio < 9.95 ? "%.2f" : "%.0f", ratio);
+	if (c->sureness == PICTURE_POSSIBLE)
+		strbuf_addch(sb, '?');
 }
 
 void cliff_add_label(struct strbuf *sb, const struct picture_surface *s, const struct picture_cliff *c, double ratio)
@@ -118,7 +142,7 @@ void cliff_add_label(struct strbuf *sb, const struct picture_surface *s, const s
 	const struct picture_ruler *along = c->axis == PICTURE_X ? &s->x : &s->y;
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
-	cliff_add_ratio(sb, ratio);
+	cliff_add_ratio(sb, c, ratio);
 	if (c->axis == PICTURE_DIAGONAL)
 		strbuf_addf(sb, " at %llu\xe2\x86\x92%llu records a file", (unsigned long long)c->from,
 			    (unsigned long long)c->to);

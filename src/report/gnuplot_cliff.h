@@ -13,6 +13,7 @@ struct cliff_step {
 struct cliff_steps {
 	struct cliff_step *v; /* owned; in order of the range */
 	size_t n;
+	enum picture_sureness sureness; /* the cliff's */
 };
 
 /* The lines of the range where both cells are measured. 0 or -ENOMEM. */
@@ -23,8 +24,8 @@ void cliff_steps_release(struct cliff_steps *steps);
 double cliff_ratio(const struct picture_surface *s, const struct picture_cliff *c,
 		   const struct cliff_steps *steps);
 
-/* Adds "×0.11"; and the whole mark, "×0.11 at 256M→512M". */
-void cliff_add_ratio(struct strbuf *sb, double ratio);
+/* Adds "×0.11", or "×0.11?" where it is but possible; and the whole mark, "×0.11 at 256M→512M". */
+void cliff_add_ratio(struct strbuf *sb, const struct picture_cliff *c, double ratio);
 void cliff_add_label(struct strbuf *sb, const struct picture_surface *s, const struct picture_cliff *c, double ratio);
 
 #endif

@@ -1,6 +1,7 @@
 /* One test as a heat map with its numbers, on a page of its own. */
 #include "report/gnuplot_forms.h"
 
+#include "report/cliff_stroke.h"
 #include "report/gnuplot_bar.h"
 #include "report/gnuplot_text.h"
 #include "report/gnuplot_tiles.h"
@@ -70,7 +71,7 @@ static void add_cliff_label(struct heat_map *m, const struct picture_cliff *c, c
 	struct strbuf text;
 
 	strbuf_init(&text);
-	cliff_add_ratio(&text, cliff_ratio(m->s, c, steps));
+	cliff_add_ratio(&text, c, cliff_ratio(m->s, c, steps));
 	if (c->axis == PICTURE_X)
 		placed = label_on_top(m, &steps->v[steps->n - 1], text.buf);
 	for (size_t k = 0; k < 2 * steps->n && !placed; k++)
@@ -154,9 +155,20 @@ static void add_hole_legends(struct heat_map *m, double *x)
 	}
 }
 
-static void add_legends(struct heat_map *m)
+static void add_cliff_legends(struct heat_map *m, double *x)
 {
 	const struct sketch_style stroke = { .rgb = PAGE_CLIFF, .size = CLIFF_PX };
+
+	for (enum picture_sureness k = PICTURE_CONFIRMED; k < PICTURE_SURENESS_N; k++) {
+		struct sketch_box swatch = { *x, LEGEND_Y_PX, *x + SWATCH_PX, LEGEND_Y_PX };
+
+		if (cliff_stroke_met(m->s, k) && add_legend(m, x, SWATCH_PX + 8, cliff_stroke_name(k)))
+			cliff_stroke_add(&m->page->sketch, SKETCH_MARK, swatch, &stroke, k);
+	}
+}
+
+static void add_legends(struct heat_map *m)
+{
 	double x = m->at.left, before;
 
 	add_hole_legends(m, &x);
@@ -168,10 +180,7 @@ static void add_legends(struct heat_map *m)
 		sketch_rect(&m->page->sketch, SKETCH_FILL, swatch_at(before), HEAT_FAINT);
 		heat_add_noisy(m->page, swatch_at(before), PAGE_INK);
 	}
-	before = x;
-	if (m->s->cliffs_n && add_legend(m, &x, SWATCH_PX + 8, "cliff (ratio)"))
-		sketch_line(&m->page->sketch, SKETCH_MARK,
-			    (struct sketch_box){ before, LEGEND_Y_PX, before + SWATCH_PX, LEGEND_Y_PX }, &stroke);
+	add_cliff_legends(m, &x);
 	if (m->spreads)
 		add_legend(m, &x, 0, "\xc2\xb1n%: half the range of the passes, above 5 %");
 	if (m->blanks)

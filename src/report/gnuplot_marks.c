@@ -1,5 +1,6 @@
 #include "report/gnuplot_marks.h"
 
+#include "report/cliff_stroke.h"
 #include "report/gnuplot_cliff.h"
 #include "report/gnuplot_lines.h"
 #include "report/gnuplot_text.h"
@@ -10,6 +11,7 @@
 
 #define WALL_LEAST 0.15 /* of the value axis: what a drop must have for its label to stand on it */
 #define WALL_LEAST_PX 45.0
+#define EDGE_PX 2.4 /* as surface.gp draws it */
 #define EDGE_STEP_PX 10.0 /* between the boxes that keep labels off an edge */
 #define EDGE_HALF_PX 4.0
 #define REF_ROWS 3 /* rows of labels above the walls */
@@ -30,8 +32,37 @@ static bool steps_adjoin(const struct cliff_step *a, const struct cliff_step *b)
 	return b->ix0 - a->ix0 <= 1 && b->iy0 - a->iy0 <= 1;
 }
 
-void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t,
-		     const struct cliff_steps *steps)
+void cliff_edges_init(struct cliff_edges *edges, double width_px)
+{
+	strbuf_init(&edges->lines);
+	strbuf_init(&edges->thin);
+	strbuf_init(&edges->dots);
+	edges->width_px = width_px;
+}
+
+void cliff_edges_release(struct cliff_edges *edges)
+{
+	strbuf_release(&edges->lines);
+	strbuf_release(&edges->thin);
+	strbuf_release(&edges->dots);
+}
+
+/* The dashes of an edge from one line of the range to the next. */
+static void add_edge(struct cliff_edges *edges, const struct tiles *t, enum picture_sureness sureness,
+		     const struct point ends[2])
+{
+	struct spot from = view_project(t->view, ends[0]), to = view_project(t->view, ends[1]);
+	size_t n = cliff_dashes_n(sureness, edges->width_px, hypot(to.x_px - from.x_px, to.y_px - from.y_px));
+
+	for (size_t i = 0; i < n; i++) {
+		struct cliff_dash dash = cliff_dash(sureness, n, i);
+
+		lines_add(sureness == PICTURE_POSSIBLE ? &edges->thin : &edges->lines, t,
+			  point_between(ends[0], ends[1], dash.from), point_between(ends[0], ends[1], dash.to));
+	}
+}
+
+void marks_add_cliff(struct cliff_edges *edges, const struct tiles *t, const struct cliff_steps *steps)
 {
 	struct point before = { 0 }, after = { 0 };
 
@@ -39,11 +70,13 @@ void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct til
 		const struct cliff_step *step = &steps->v[i];
 		struct point a = tiles_point(t, step->ix0, step->iy0), b = tiles_point(t, step->ix1, step->iy1);
 
-		add_dot(dots, t, a);
-		add_dot(dots, t, b);
+		if (steps->sureness != PICTURE_POSSIBLE) {
+			add_dot(&edges->dots, t, a);
+			add_dot(&edges->dots, t, b);
+		}
 		if (i && steps_adjoin(&steps->v[i - 1], step)) {
-			lines_add(lines, t, before, a);
-			lines_add(lines, t, after, b);
+			add_edge(edges, t, steps->sureness, (struct point[]){ before, a });
+			add_edge(edges, t, steps->sureness, (struct point[]){ after, b });
 		}
 		before = a;
 		after = b;
@@ -157,21 +190,20 @@ static void take_edges(struct page *p, const struct tiles *t, const struct cliff
 
 static void add_cliffs(struct page *p, const struct tiles *t, const struct cliff_steps *steps)
 {
-	struct strbuf lines, dots;
+	struct cliff_edges edges;
 
-	strbuf_init(&lines);
-	strbuf_init(&dots);
+	cliff_edges_init(&edges, EDGE_PX);
 	for (size_t i = 0; i < t->surface->cliffs_n; i++) {
-		marks_add_cliff(&lines, &dots, t, &steps[i]);
+		marks_add_cliff(&edges, t, &steps[i]);
 		take_edges(p, t, &steps[i]);
 	}
 	for (size_t i = 0; i < t->surface->cliffs_n; i++)
 		if (steps[i].n)
 			add_label(p, t, &t->surface->cliffs[i], &steps[i]);
-	page_add_section(p, "cliffs", "x y z dx dy dz", &lines);
-	page_add_section(p, "cliff_dots", "x y z", &dots);
-	strbuf_release(&lines);
-	strbuf_release(&dots);
+	page_add_section(p, "cliffs", "x y z dx dy dz", &edges.lines);
+	page_add_section(p, "cliffs_thin", "x y z dx dy dz", &edges.thin);
+	page_add_section(p, "cliff_dots", "x y z", &edges.dots);
+	cliff_edges_release(&edges);
 }
 
 int marks_add_cliffs(struct page *p, const struct tiles *t)

@@ -6,11 +6,21 @@
 #include "report/gnuplot_page.h"
 #include "report/gnuplot_tiles.h"
 
-/* Adds to lines the visible parts of a cliff's two edges, and to dots their visible points (`x y z`). */
-void marks_add_cliff(struct strbuf *lines, struct strbuf *dots, const struct tiles *t,
-		     const struct cliff_steps *steps);
+/* Where the edges of cliffs go. */
+struct cliff_edges {
+	struct strbuf lines; /* rows `x y z dx dy dz` */
+	struct strbuf thin; /* the same, of those that are but possible */
+	struct strbuf dots; /* `x y z` */
+	double width_px; /* of the lines, for their dashes */
+};
 
-/* Adds edges, points and labels of all cliffs, as sections cliffs and cliff_dots. 0 or -ENOMEM. */
+void cliff_edges_init(struct cliff_edges *edges, double width_px);
+void cliff_edges_release(struct cliff_edges *edges);
+
+/* Adds the visible parts of a cliff's two edges, and their visible points unless the cliff is but possible. */
+void marks_add_cliff(struct cliff_edges *edges, const struct tiles *t, const struct cliff_steps *steps);
+
+/* Adds edges, points and labels of all cliffs, as sections cliffs, cliffs_thin and cliff_dots. 0 or -ENOMEM. */
 int marks_add_cliffs(struct page *p, const struct tiles *t);
 
 /* Adds the reference lines on floor and wall and their labels, as section refs. */

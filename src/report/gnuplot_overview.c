@@ -20,13 +20,13 @@
 #define SHAPE 0.88 /* height over width of a panel */
 
 #define BANDS 16
+#define EDGE_PX 1.8 /* as overview.gp draws it */
 #define TICK_PX 5.0
 #define LABELS_APART 0.12
 
 struct overview {
 	struct page *page;
 	const struct value_scale *scale;
-	bool cliffs;
 };
 
 static void set_margins(struct view *view, struct sketch_box at, double beside_right_px)
@@ -61,29 +61,30 @@ static void add_panel_commands(struct page *p, const struct view *view, size_t k
 
 static void add_panel_section(struct page *p, const char *name, size_t k, const struct strbuf *body)
 {
-	char numbered[32];
+	char numbered[40];
 
 	snprintf(numbered, sizeof(numbered), "%s_%zu", name, k);
 	page_add_section(p, numbered, !strcmp(name, "tiles") ? "x y z colour" : "x y z dx dy dz", body);
 }
 
-static int add_cliffs(struct strbuf *lines, const struct tiles *t)
+static int add_cliffs(struct overview *v, const struct tiles *t, size_t k)
 {
-	struct strbuf dots;
+	struct cliff_edges edges;
+	int ret = 0;
 
-	strbuf_init(&dots);
-	for (size_t i = 0; i < t->surface->cliffs_n; i++) {
+	cliff_edges_init(&edges, EDGE_PX);
+	for (size_t i = 0; i < t->surface->cliffs_n && !ret; i++) {
 		struct cliff_steps steps;
 
-		if (cliff_steps_init(&steps, t->surface, &t->surface->cliffs[i])) {
-			strbuf_release(&dots);
-			return -ENOMEM;
-		}
-		marks_add_cliff(lines, &dots, t, &steps);
+		ret = cliff_steps_init(&steps, t->surface, &t->surface->cliffs[i]);
+		if (!ret)
+			marks_add_cliff(&edges, t, &steps);
 		cliff_steps_release(&steps);
 	}
-	strbuf_release(&dots);
-	return 0;
+	add_panel_section(v->page, "cliffs", k, &edges.lines);
+	add_panel_section(v->page, "cliffs_thin", k, &edges.thin);
+	cliff_edges_release(&edges);
+	return ret;
 }
 
 static int add_panel_sections(struct overview *v, const struct tiles *t, size_t k)
@@ -102,11 +103,8 @@ static int add_panel_sections(struct overview *v, const struct tiles *t, size_t 
 	lines_add_mesh(&body, t);
 	lines_add_stems(&body, NULL, t);
 	add_panel_section(v->page, "mesh", k, &body);
-	strbuf_reset(&body);
-	ret = add_cliffs(&body, t);
-	v->cliffs = v->cliffs || body.len;
-	add_panel_section(v->page, "cliffs", k, &body);
 	strbuf_release(&body);
+	ret = add_cliffs(v, t, k);
 	frame_add_axes(v->page, &frame);
 	return ret;
 }
@@ -162,7 +160,7 @@ int form_overview(struct page *p, const struct picture_overview *o, const char *
 		ret = add_panel(&v, &o->surfaces[i], places.at[i], i + 1);
 	any = frame_view(p, &o->surfaces[0], &scale);
 	set_margins(&any, places.at[0], BESIDE_RIGHT_LEAST_PX);
-	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, arrow(view_x_angle_deg(&any)), arrow(view_y_angle_deg(&any)), v.cliffs,
+	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, arrow(view_x_angle_deg(&any)), arrow(view_y_angle_deg(&any)),
 							  false, false });
 	page_finish(p, name, "overview.gp");
 	overview_places_release(&places);

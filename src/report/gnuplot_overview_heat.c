@@ -17,7 +17,7 @@
 struct panels {
 	struct page *page;
 	const struct value_scale *scale;
-	bool cliffs, failed, noisy;
+	bool failed, noisy;
 };
 
 /* Labels from the largest size down, as far as there is room. */
@@ -67,7 +67,6 @@ static int add_panel(struct panels *v, const struct picture_surface *s, struct s
 	m.gap_px = fmin(GAP_PX, 0.12 * fmin(heat_cell_width_px(&m), heat_cell_height_px(&m)));
 	heat_add_cells(&m);
 	add_labels(&m);
-	v->cliffs = v->cliffs || s->cliffs_n;
 	v->failed = v->failed || m.met[HEAT_FAILED];
 	v->noisy = v->noisy || m.noisy;
 	if (!surface_extent(s).cells)
@@ -92,7 +91,7 @@ int form_overview_heat(struct page *p, const struct picture_overview *o, const c
 		return ret;
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)
 		ret = add_panel(&v, &o->surfaces[i], places.at[i]);
-	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, "\xe2\x86\x92", "\xe2\x86\x91", v.cliffs,
+	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, "\xe2\x86\x92", "\xe2\x86\x91",
 							  v.failed, v.noisy });
 	page_finish(p, name, NULL);
 	overview_places_release(&places);

@@ -60,6 +60,14 @@ struct picture_ref {
 	bool repeats; /* slices show its multiples too */
 };
 
+/* How sure a cliff is; see report/cliff_stroke.h for how that is drawn. */
+enum picture_sureness {
+	PICTURE_CONFIRMED,
+	PICTURE_FOUND, /* not measured again */
+	PICTURE_POSSIBLE,
+	PICTURE_SURENESS_N
+};
+
 /*
  * A boundary between two neighbouring measured sizes of an axis, over a range of the other one. Along
  * PICTURE_DIAGONAL, from and to are numbers of records and the range is one along x.
@@ -69,6 +77,7 @@ struct picture_cliff {
 	uint64_t from, to; /* from < to */
 	uint64_t first, last; /* inclusive */
 	double ratio; /* value at to / value at from; NAN: the median over the cells shown */
+	enum picture_sureness sureness;
 };
 
 /* Which row of the overview a test stands in. */

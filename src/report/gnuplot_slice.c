@@ -260,6 +260,8 @@ static void add_legend(struct slice_plot *sp, const struct surface_extent *e)
 	surface_add_holes(&text, e);
 	if (text.len)
 		page_add_text(sp->page, x, y, text.buf, PAGE_LEFT, PAGE_FAILED);
+	x += text.len ? text_width_px(text.buf, sp->page->text_points) + 40 : 0;
+	slice_add_cliff_legend(sp, x, y);
 	if (sp->lines_n > 1)
 		page_try_text(sp->page, sp->at.right + 8, sp->at.top + 14, sp->other->title, PAGE_LEFT, PAGE_GREY);
 	strbuf_release(&text);

@@ -1,5 +1,6 @@
 #include "report/gnuplot_forms.h"
 
+#include "report/cliff_stroke.h"
 #include "report/gnuplot_bar.h"
 #include "report/gnuplot_frame.h"
 #include "report/gnuplot_lines.h"
@@ -228,6 +229,7 @@ int form_surface(struct page *p, const struct picture_surface *s, const struct s
 	add_window(p, &tiles);
 	add_marks(p, &tiles, e);
 	ret = marks_add_cliffs(p, &tiles);
+	cliff_stroke_add_legend(p, s, PAGE_MARGIN_PX, NOTE_Y_PX);
 	page_finish(p, s->name, "surface.gp");
 	tiles_release(&tiles);
 	return ret;

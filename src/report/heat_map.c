@@ -1,6 +1,7 @@
 #include "report/heat_map.h"
 
 #include "base/units.h"
+#include "report/cliff_stroke.h"
 #include "report/gnuplot_text.h"
 #include "report/gnuplot_tiles.h"
 
@@ -172,49 +173,57 @@ void heat_add_cells(struct heat_map *m)
 			add_cell(m, ix, iy);
 }
 
-static void add_stroke(const struct heat_map *m, struct sketch_box ranks, double width_px)
+struct stroke {
+	double width_px; /* where it is whole */
+	enum picture_sureness sureness;
+};
+
+static void add_stroke(const struct heat_map *m, struct sketch_box ranks, const struct stroke *stroke)
 {
-	const struct sketch_style halo = { .rgb = PAGE_WHITE, .size = width_px + 2 };
-	const struct sketch_style stroke = { .rgb = PAGE_CLIFF, .size = width_px };
+	const struct sketch_style halo = { .rgb = PAGE_WHITE, .size = stroke->width_px + 2 };
+	const struct sketch_style line = { .rgb = PAGE_CLIFF, .size = stroke->width_px };
 	const struct sketch_box at = { heat_x_px(m, ranks.left), heat_y_px(m, ranks.bottom), heat_x_px(m, ranks.right),
 				       heat_y_px(m, ranks.top) };
 
 	sketch_line(&m->page->sketch, SKETCH_HALO, at, &halo);
-	sketch_line(&m->page->sketch, SKETCH_MARK, at, &stroke);
+	cliff_stroke_add(&m->page->sketch, SKETCH_MARK, at, &line, stroke->sureness);
 }
 
-static void add_stair(const struct heat_map *m, const struct cliff_step *step, const struct cliff_step *next, double width_px)
+static void add_stair(const struct heat_map *m, const struct cliff_step *step, const struct cliff_step *next,
+		      const struct stroke *stroke)
 {
 	double x = (double)step->ix0, y = heat_border(step->iy0, step->iy1);
 
-	add_stroke(m, (struct sketch_box){ x - 0.5, y, x + 0.5, y }, width_px);
+	add_stroke(m, (struct sketch_box){ x - 0.5, y, x + 0.5, y }, stroke);
 	if (next && next->ix0 == step->ix0 + 1 && next->iy0 != step->iy0)
-		add_stroke(m, (struct sketch_box){ x + 0.5, y, x + 0.5, heat_border(next->iy0, next->iy1) }, width_px);
+		add_stroke(m, (struct sketch_box){ x + 0.5, y, x + 0.5, heat_border(next->iy0, next->iy1) }, stroke);
 }
 
 /*
  * The border between the two cells of one line; a diagonal boundary becomes stairs. Where the cells are no neighbours
  * there are two borders, so that the numbers between them stay clear.
  */
-static void add_border(const struct heat_map *m, const struct cliff_steps *steps, size_t i, double width_px)
+static void add_border(const struct heat_map *m, const struct cliff_steps *steps, size_t i, const struct stroke *stroke)
 {
 	const struct cliff_step *step = &steps->v[i], *next = i + 1 < steps->n ? step + 1 : NULL;
 	double x0 = heat_border(step->ix0, step->ix1), x1 = heat_border(step->ix1, step->ix0);
 	double x = (double)step->ix0, y = (double)step->iy0, y1 = heat_border(step->iy1, step->iy0);
 
 	if (step->iy0 == step->iy1) {
-		add_stroke(m, (struct sketch_box){ x0, y - 0.5, x0, y + 0.5 }, width_px);
+		add_stroke(m, (struct sketch_box){ x0, y - 0.5, x0, y + 0.5 }, stroke);
 		if (x1 > x0 || x1 < x0)
-			add_stroke(m, (struct sketch_box){ x1, y - 0.5, x1, y + 0.5 }, width_px);
+			add_stroke(m, (struct sketch_box){ x1, y - 0.5, x1, y + 0.5 }, stroke);
 		return;
 	}
-	add_stair(m, step, next, width_px);
+	add_stair(m, step, next, stroke);
 	if (y1 > heat_border(step->iy0, step->iy1) || y1 < heat_border(step->iy0, step->iy1))
-		add_stroke(m, (struct sketch_box){ x - 0.5, y1, x + 0.5, y1 }, width_px);
+		add_stroke(m, (struct sketch_box){ x - 0.5, y1, x + 0.5, y1 }, stroke);
 }
 
 void heat_add_borders(const struct heat_map *m, const struct cliff_steps *steps, double width_px)
 {
+	const struct stroke stroke = { width_px, steps->sureness };
+
 	for (size_t i = 0; i < steps->n; i++)
-		add_border(m, steps, i, width_px);
+		add_border(m, steps, i, &stroke);
 }

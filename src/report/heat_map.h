@@ -46,7 +46,7 @@ void heat_add_noisy(struct page *p, struct sketch_box box, uint32_t ink);
 
 #define HEAT_FAINT 0xd9d9d9
 
-/* The borders between the cells of a cliff. */
+/* The borders between the cells of a cliff, of that width where their line is whole. */
 void heat_add_borders(const struct heat_map *m, const struct cliff_steps *steps, double width_px);
 
 #endif

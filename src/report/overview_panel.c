@@ -1,6 +1,7 @@
 #include "report/overview_panel.h"
 
 #include "base/units.h"
+#include "report/cliff_stroke.h"
 #include "report/gnuplot_bar.h"
 #include "report/gnuplot_text.h"
 #include "report/picture_change.h"
@@ -10,6 +11,8 @@
 #define BAR_WIDTH_MOST_PX 300.0
 #define BAR_HEIGHT_PX 22.0
 #define LEGEND_LINE_PX 24.0
+#define CLIFF_PX 2.0
+#define SWATCH_PX 34.0
 
 bool overview_scale(const struct picture_overview *o, enum picture_scale kind, struct value_scale *scale)
 {
@@ -76,6 +79,29 @@ static void add_side(struct page *p, double x, double *y, const char *arrow, con
 	strbuf_release(&text);
 }
 
+static bool cliff_met(const struct picture_overview *o, enum picture_sureness sureness)
+{
+	for (size_t i = 0; i < o->surfaces_n; i++)
+		if (cliff_stroke_met(&o->surfaces[i], sureness))
+			return true;
+	return false;
+}
+
+/* A line for each kind of cliff that is marked, with a piece of it. */
+static void add_cliffs(struct page *p, const struct picture_overview *o, double x, double *y)
+{
+	const struct sketch_style style = { .rgb = PAGE_CLIFF, .size = CLIFF_PX };
+
+	for (enum picture_sureness k = PICTURE_CONFIRMED; k < PICTURE_SURENESS_N; k++) {
+		struct sketch_box swatch = { x, *y, x + SWATCH_PX, *y };
+
+		if (!cliff_met(o, k))
+			continue;
+		cliff_stroke_add(&p->sketch, SKETCH_LABEL, swatch, &style, k);
+		add_line(p, x + SWATCH_PX + 8, y, cliff_stroke_name(k), PAGE_CLIFF);
+	}
+}
+
 void overview_add_legend(struct page *p, const struct overview_legend *l)
 {
 	double left = l->at.left + 30, width = fmin(l->at.right - l->at.left - 60, BAR_WIDTH_MOST_PX);
@@ -89,8 +115,7 @@ void overview_add_legend(struct page *p, const struct overview_legend *l)
 	bar_add(p, l->scale, (struct sketch_box){ left, bar, left + width, bar + BAR_HEIGHT_PX }, title.buf);
 	add_side(p, left, &y, l->x_arrow, &first->x);
 	add_side(p, left, &y, l->y_arrow, &first->y);
-	if (l->cliffs)
-		add_line(p, left, &y, "red line: cliff", PAGE_CLIFF);
+	add_cliffs(p, l->o, left, &y);
 	if (l->failed)
 		add_line(p, left, &y, "red hatch: failed", PAGE_FAILED);
 	if (l->noisy)

@@ -22,7 +22,7 @@ struct overview_legend {
 	const struct value_scale *scale;
 	struct sketch_box at;
 	const char *x_arrow, *y_arrow; /* how the sides run */
-	bool cliffs, failed, noisy; /* whether any is marked */
+	bool failed, noisy; /* whether any is marked */
 };
 
 void overview_add_legend(struct page *p, const struct overview_legend *l);

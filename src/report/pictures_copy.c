@@ -72,28 +72,49 @@ static enum picture_axis picture_axis(const struct picture_page *page, enum clif
 	return cliffs_axis(page->all_cliffs, axis) == page->rs->x ? PICTURE_X : PICTURE_Y;
 }
 
+static struct picture_cliff picture_cliff(const struct picture_page *page, const struct cliff *c, enum cliff_status status)
+{
+	static const enum picture_sureness sureness[] = {
+		[CLIFF_CONFIRMED] = PICTURE_CONFIRMED,
+		[CLIFF_FOUND] = PICTURE_FOUND,
+		[CLIFF_POSSIBLE] = PICTURE_POSSIBLE,
+	};
+	bool quotient = c->axis == CLIFF_RATIO && c->along == CLIFF_X; /* its range is one of records */
+
+	return (struct picture_cliff){
+		.axis = picture_axis(page, c->axis),
+		.from = (uint64_t)c->from,
+		.to = (uint64_t)c->to,
+		.first = (uint64_t)(c->other_from * (quotient ? c->from : 1)),
+		.last = (uint64_t)(c->other_to * (quotient ? c->to : 1)),
+		.ratio = c->ratio,
+		.sureness = sureness[status],
+	};
+}
+
+/* Adds the test's cliffs that are sure, or those that are possible, clearest first as the list has them. */
+static void add_cliffs(const struct picture_page *page, const struct surface *s, bool sure, struct picture_cliff *cliffs,
+		       size_t *n)
+{
+	for (size_t i = 0; i < page->cliffs->list.n; i++) {
+		const struct cliff *c = &page->cliffs->list.v[i];
+		enum cliff_status status = page->cliffs->status[i];
+
+		if (page->cliffs->tests[c->test] == s && cliffs_is_sure(status) == sure && status != CLIFF_REJECTED &&
+		    can_be_drawn(page, c))
+			cliffs[(*n)++] = picture_cliff(page, c, status);
+	}
+}
+
 struct picture_cliff *picture_copy_cliffs(const struct picture_page *page, const struct surface *s, size_t *n)
 {
 	struct picture_cliff *cliffs = calloc(page->cliffs->list.n + 1, sizeof(*cliffs));
 
 	*n = 0;
 	/* They are cliffs of throughput. */
-	if (!metric_is_throughput(page->rs->metric))
+	if (!cliffs || !metric_is_throughput(page->rs->metric))
 		return cliffs;
-	for (size_t i = 0; cliffs && i < page->cliffs->list.n; i++) {
-		const struct cliff *c = &page->cliffs->list.v[i];
-
-		if (page->cliffs->tests[c->test] != s || !cliffs_is_sure(page->cliffs->status[i]) ||
-		    !can_be_drawn(page, c))
-			continue;
-		cliffs[(*n)++] = (struct picture_cliff){
-			.axis = picture_axis(page, c->axis),
-			.from = (uint64_t)c->from,
-			.to = (uint64_t)c->to,
-			.first = (uint64_t)c->other_from,
-			.last = (uint64_t)c->other_to,
-			.ratio = c->ratio,
-		};
-	}
+	add_cliffs(page, s, true, cliffs, n);
+	add_cliffs(page, s, false, cliffs, n);
 	return cliffs;
 }

@@ -55,5 +55,7 @@ void slice_add_refs(struct slice_plot *sp);
 
 /* Marks the steps of the cliffs along the lines, with one label for each cliff. 0 or -ENOMEM. */
 int slice_add_cliffs(struct slice_plot *sp);
+/* A row that explains their marks, from x on. */
+void slice_add_cliff_legend(struct slice_plot *sp, double x, double y);
 
 #endif

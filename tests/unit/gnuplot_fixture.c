@@ -118,7 +118,8 @@ static void random_marks(struct rng *rng, struct surface_fixture *f)
 			break;
 		at = below(rng, n - 1);
 		f->cliffs[s->cliffs_n] = (struct picture_cliff){ file ? PICTURE_X : PICTURE_Y, along[at],
-			along[at + 1], across[0], across[other - 1], NAN };
+			along[at + 1], across[0], across[other - 1], NAN,
+					(enum picture_sureness)(s->cliffs_n % PICTURE_SURENESS_N) };
 	}
 }
 
