@@ -230,6 +230,7 @@ check-cliffs: $(cliff_programs)
 		*" $${program##*/} "*) set -- $(if $(FULL),full) ;; *) set -- ;; esac; \
 		$(test_environment) $$program "$$@" </dev/null || exit 1; done
 	@tests/cliff/compare $(BUILD)/tests/cliff/cliff_read || [ $$? = 77 ]
+	@tests/cliff/compare-causes $(BUILD)/tests/cliff/cause_read || [ $$? = 77 ]
 
 check-raid: all
 	@$(test_environment) tests/raid/check $(T)
