@@ -55,7 +55,7 @@ static struct cliff_cell fresh(const struct cell *cell, double samples[SAMPLES_M
 
 	for (; n < cell->again_n && n < SAMPLES_MOST; n++)
 		samples[n] = cell->again[n]->throughput_mib_s;
-	return (struct cliff_cell){ samples, n, false, NULL };
+	return (struct cliff_cell){ .samples = samples, .count = n };
 }
 
 /* Whether that much is to be seen. */
@@ -77,7 +77,7 @@ static void judge(struct mode_anomaly *a)
 		return;
 	a->again = anomaly_ratio(&before, &own, &after, a->at);
 	for (unsigned k = 0; k < own.count; k++) {
-		struct cliff_cell one = { &own.samples[k], 1, false, NULL };
+		struct cliff_cell one = { .samples = &own.samples[k], .count = 1 };
 
 		each = each && shows(a, anomaly_ratio(&before, &one, &after, a->at));
 	}

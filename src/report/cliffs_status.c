@@ -47,7 +47,7 @@ static void add_cell(struct evidence *e, int i, const struct cell *cell, double 
 		e->sample[e->n][i][n] = cell->again[n]->throughput_mib_s;
 		e->pass[e->n][i][n] = (unsigned)cell->again[n]->pass;
 	}
-	e->line[e->n].cell[i] = (struct cliff_cell){ e->sample[e->n][i], n, false, e->pass[e->n][i] };
+	e->line[e->n].cell[i] = (struct cliff_cell){ .samples = e->sample[e->n][i], .count = n, .passes = e->pass[e->n][i] };
 }
 
 static void collect(const struct resultset *rs, const struct surface *s, const struct cliff *c, struct evidence *e)
@@ -80,7 +80,7 @@ static struct confirm look_at(const struct resultset *rs, const struct mode_clif
 	e->n = 0;
 	e->exact = true;
 	collect(rs, m->tests[c->test], c, e);
-	again = confirm_judge(e->line, e->n, c->excess);
+	again = confirm_judge(e->line, e->n, c->excess, c->trend);
 	if (again.verdict == CONFIRM_NO && !e->exact)
 		again.verdict = CONFIRM_UNKNOWN;
 	return again;

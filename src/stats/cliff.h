@@ -69,6 +69,7 @@ struct cliff {
 	double from, to; /* sizes on the axis; for CLIFF_RATIO quotients. from < to */
 	double ratio; /* throughput at `to` over that at `from`, median of the lines */
 	double excess; /* the same as far as the trend does not explain it; above 1 a jump, below a fall */
+	double trend; /* that does: octaves per octave of the axis */
 	double other_from, other_to; /* range of lines: sizes of the axis that `along` is not */
 	unsigned lines; /* that show at least half of the excess */
 	unsigned of_lines; /* in which the place could be judged */

@@ -247,6 +247,7 @@ static struct cliff to_cliff(const struct search *q, const struct cand *c)
 		.to = ratio ? exp2(cand_end(c)) : own[cand_end(c)],
 		.ratio = exp2(c->d),
 		.excess = exp2(c->e),
+		.trend = (c->d - c->e) / c->at.width,
 		.other_from = other[c->first],
 		.other_to = other[c->last],
 		.lines = c->n,

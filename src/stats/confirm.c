@@ -7,10 +7,11 @@
 #define SAMPLES_MOST 16U
 #define LEAST 0.2 /* octaves */
 #define SHARE 0.5 /* of the excess that was found */
+#define SLOPES_SHARE 0.25 /* over the slopes of the fresh samples, which are known less well than the trend that was found */
 #define LEAST_Z 3.0
 #define SHORTH_SHARE 0.7 /* see cliff_noise.c */
 #define FLOOR 0.010
-#define MEDIAN_LOSS 1.2533 /* see cliff_pool.c */
+#define SHIFT_LOSS 1.05 /* of the median of all differences, against that of the means */
 #define MOST_PASSES (2.0 / 3) /* of them must show half of the least step */
 
 /* What is known of one cell. */
@@ -91,64 +92,115 @@ static double spread_of(const struct confirm_line *lines, unsigned n)
 	return m ? cliff_median(dev, m) : 0;
 }
 
-static double error_of(const struct fresh *f, double spread)
+/*
+ * The median difference between the samples of two cells of the same line, all lines together (Hodges and Lehmann,
+ * "Estimates of location based on rank tests", Ann. Math. Statist. 34, 1963): nearly as exact as a mean, where the
+ * difference of medians of three throws a quarter of what is known away, and as deaf to outliers.
+ */
+static double shift(const struct confirm_line *lines, unsigned n, unsigned from, bool per_octave)
 {
-	double se = fmax(spread * cliff_median_error(f->n), FLOOR);
+	double all[CONFIRM_LINES * SAMPLES_MOST * SAMPLES_MOST];
+	size_t m = 0;
 
-	return f->n >= 3 ? fmax(se, SHORTH_SHARE * shorth(f)) : se;
+	for (unsigned k = 0; k < n; k++) {
+		struct fresh p = take(&lines[k].cell[from]), q = take(&lines[k].cell[from + 1]);
+		double reach = per_octave ? log2(lines[k].at[from + 1] / lines[k].at[from]) : 1;
+
+		for (unsigned i = 0; i < p.n * q.n; i++)
+			all[m++] = (q.v[i % q.n] - p.v[i / q.n]) / reach;
+	}
+	return m ? cliff_median(all, m) : NAN;
 }
 
-/* What the lines have in common, each quantity in its own array of one value a line. */
+/* From one cell of the lines to the next: median octaves. */
+static double reach(const struct confirm_line *lines, unsigned n, unsigned from)
+{
+	double each[CONFIRM_LINES];
+	size_t m = 0;
+
+	for (unsigned k = 0; k < n; k++)
+		if (cliff_count_samples(&lines[k].cell[from]) && cliff_count_samples(&lines[k].cell[from + 1]))
+			each[m++] = log2(lines[k].at[from + 1] / lines[k].at[from]);
+	return m ? cliff_median(each, m) : NAN;
+}
+
+/* Of the mean over all lines of what a cell shows; where the samples of few lines lie apart, more. */
+static double error_of(const struct confirm_line *lines, unsigned n, unsigned cell, double spread)
+{
+	double apart = 0;
+	unsigned samples = 0;
+
+	for (unsigned k = 0; k < n; k++) {
+		struct fresh f = take(&lines[k].cell[cell]);
+
+		samples += f.n;
+		apart += f.n >= 3 ? shorth(&f) / n : 0;
+	}
+	if (!samples)
+		return 0;
+	return fmax(fmax(spread * SHIFT_LOSS / sqrt(samples), FLOOR), n < CONFIRM_LINES ? SHORTH_SHARE * apart : 0);
+}
+
+/* What the lines have in common. */
 struct common {
-	double rise[CONFIRM_LINES], width[CONFIRM_LINES], se[CONFIRM_LINES];
-	double before[CONFIRM_LINES], after[CONFIRM_LINES]; /* slopes, octaves per octave */
-	unsigned n, before_n, after_n;
+	double rise, width; /* octaves */
+	double slope[2]; /* before and after, octaves per octave; NAN: unknown */
+	double error[CONFIRM_CELLS];
+	double share[2]; /* of a slope's difference in the step that it takes away */
 };
 
-static void add_slope(const struct confirm_line *line, unsigned from, double *slope, unsigned *n)
+static struct common measure(const struct confirm_line *lines, unsigned n)
 {
-	struct fresh p = take(&line->cell[from]), q = take(&line->cell[from + 1]);
+	double spread = spread_of(lines, n);
+	struct common c = {
+		.rise = shift(lines, n, 1, false),
+		.width = reach(lines, n, 1),
+		.slope = { shift(lines, n, 0, true), shift(lines, n, 2, true) },
+	};
 
-	if (p.n && q.n)
-		slope[(*n)++] = (middle(&q) - middle(&p)) / log2(line->at[from + 1] / line->at[from]);
-}
-
-static void add_line(const struct confirm_line *line, double spread, struct common *c)
-{
-	struct fresh p = take(&line->cell[1]), q = take(&line->cell[2]);
-
-	c->rise[c->n] = middle(&q) - middle(&p);
-	c->width[c->n] = log2(line->at[2] / line->at[1]);
-	c->se[c->n] = hypot(error_of(&p, spread), error_of(&q, spread));
-	c->n++;
-	add_slope(line, 0, c->before, &c->before_n);
-	add_slope(line, 2, c->after, &c->after_n);
+	for (unsigned k = 0; k < CONFIRM_CELLS; k++)
+		c.error[k] = error_of(lines, n, k, spread);
+	c.share[0] = c.width / reach(lines, n, 0);
+	c.share[1] = c.width / reach(lines, n, 2);
+	return c;
 }
 
 /*
- * One line of four spots, one octave apart outside the step, that has the lines' median step and slopes: of the
- * slopes each line is too unsure by itself, and the smaller and the larger of two unsure ones take a lot away.
+ * What lies between the two slopes is a knee. That noise alone sets two slopes apart would take a part of every step
+ * away, so they are moved together by as much as noise explains.
  */
-static struct step common_step(struct common *c)
+static void draw_together(struct common *c)
 {
-	double rise = cliff_median(c->rise, c->n), width = cliff_median(c->width, c->n);
+	const double *e = c->error;
+	double middle = (c->slope[0] + c->slope[1]) / 2, half = (c->slope[1] - c->slope[0]) / 2;
+	double doubt = hypot(c->share[0] * hypot(e[0], e[1]), c->share[1] * hypot(e[2], e[3])) / (2 * c->width);
+
+	half = copysign(sqrt(fmax(0, half * half - doubt * doubt)), half);
+	c->slope[0] = middle - half;
+	c->slope[1] = middle + half;
+}
+
+/* What of the step the slopes beside it do not explain: that of a line of four spots, an octave apart outside of it. */
+static double excess_over_slopes(struct common *c)
+{
 	struct spot spots[CONFIRM_CELLS];
 	struct line l = { .spot = spots, .whole = NAN };
 	struct crossing x = { 0 };
 	struct step step;
 
-	if (c->before_n)
-		spots[l.n++] = (struct spot){ .pos = -1, .val = -cliff_median(c->before, c->before_n) };
+	if (!isnan(c->slope[0]) && !isnan(c->slope[1]))
+		draw_together(c);
+	if (!isnan(c->slope[0]))
+		spots[l.n++] = (struct spot){ .pos = -1, .val = -c->slope[0] };
 	x.p = l.n;
 	x.q = l.n + 1;
 	spots[l.n++] = (struct spot){ .pos = 0, .val = 0 };
-	spots[l.n++] = (struct spot){ .pos = width, .val = rise };
-	if (c->after_n)
-		spots[l.n++] = (struct spot){ .pos = width + 1, .val = rise + cliff_median(c->after, c->after_n) };
+	spots[l.n++] = (struct spot){ .pos = c->width, .val = c->rise };
+	if (!isnan(c->slope[1]))
+		spots[l.n++] = (struct spot){ .pos = c->width + 1, .val = c->rise + c->slope[1] };
 	line_trends(&l);
 	line_step(&l, &x, &step);
-	step.se = cliff_median(c->se, c->n) * (c->n > 2 ? MEDIAN_LOSS : 1) / sqrt(c->n);
-	return step;
+	return step.excess;
 }
 
 static double in_pass(const struct cliff_cell *cell, unsigned pass)
@@ -175,10 +227,9 @@ static double rise_in_pass(const struct confirm_line *lines, unsigned n, unsigne
 }
 
 /* Whether most of the passes show it each by itself: other load that lasts for a pass makes steps too. */
-static bool passes_agree(const struct confirm_line *lines, unsigned n, const struct step *step)
+static bool passes_agree(const struct confirm_line *lines, unsigned n, double trend, double excess)
 {
 	const struct cliff_cell *first = &lines[0].cell[1];
-	double trend = step->rise - step->excess;
 	unsigned of = 0, agree = 0;
 
 	for (unsigned k = 0; first->passes && k < first->count; k++) {
@@ -187,40 +238,49 @@ static bool passes_agree(const struct confirm_line *lines, unsigned n, const str
 		if (isnan(own))
 			continue;
 		of++;
-		agree += copysign(own, own * step->excess) >= 0.5 * LEAST;
+		agree += copysign(own, own * excess) >= 0.5 * LEAST;
 	}
 	return agree >= MOST_PASSES * of - 1e-9;
 }
 
-static bool shows(const struct step *step, double first)
+/* octaves: what is seen again; whole: what was found. */
+static bool shows(double octaves, double whole, double share)
 {
-	double e = first < 0 ? -step->excess : step->excess;
-
-	return e >= fmax(LEAST, SHARE * fabs(first)) && e >= LEAST_Z * step->se;
+	return copysign(octaves, octaves * whole) >= share * fmax(LEAST / SHARE, fabs(whole));
 }
 
-struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, double excess)
+/* Copies the lines that can be judged; returns how many. */
+static unsigned choose(const struct confirm_line *lines, unsigned n, struct confirm_line *judged)
+{
+	bool alone = count_judged(lines, n, CONFIRM_SAMPLES) < 2;
+	unsigned m = 0;
+
+	for (unsigned k = 0; k < n; k++)
+		if (is_judged(&lines[k], alone ? CONFIRM_SAMPLES_ALONE : CONFIRM_SAMPLES))
+			judged[m++] = lines[k];
+	return m;
+}
+
+struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, double excess, double trend)
 {
 	struct confirm out = { CONFIRM_UNKNOWN, NAN, NAN, NAN, 0 };
-	unsigned least = CONFIRM_SAMPLES;
-	struct common common = { .n = 0 };
-	struct step step;
-	double spread;
+	struct confirm_line judged[CONFIRM_LINES];
+	double whole = log2(excess), again;
+	struct common common;
 
 	n = n < CONFIRM_LINES ? n : CONFIRM_LINES;
-	if (count_judged(lines, n, least) < 2)
-		least = CONFIRM_SAMPLES_ALONE;
-	spread = spread_of(lines, n);
-	for (unsigned k = 0; k < n; k++)
-		if (is_judged(&lines[k], least))
-			add_line(&lines[k], spread, &common);
-	if (!common.n)
+	out.lines = choose(lines, n, judged);
+	if (!out.lines)
 		return out;
-	out.lines = common.n;
-	step = common_step(&common);
-	out.excess = exp2(step.excess);
-	out.ratio = exp2(step.rise);
-	out.z = fabs(step.excess) / step.se;
-	out.verdict = shows(&step, log2(excess)) && passes_agree(lines, n, &step) ? CONFIRM_YES : CONFIRM_NO;
+	common = measure(judged, out.lines);
+	trend *= common.width;
+	again = common.rise - trend;
+	out.excess = exp2(again);
+	out.ratio = exp2(common.rise);
+	out.z = fabs(again) / hypot(common.error[1], common.error[2]);
+	out.verdict = shows(again, whole, SHARE) && out.z >= LEAST_Z &&
+				      shows(excess_over_slopes(&common), whole, SLOPES_SHARE) &&
+				      passes_agree(judged, out.lines, trend, whole) ?
+			      CONFIRM_YES : CONFIRM_NO;
 	return out;
 }

@@ -3,9 +3,11 @@
  *
  * The search tries many places on many surfaces, so some of what it finds is chance. Samples taken afterwards, at a
  * few cells on both sides of a place that was settled before, have no such choice in them: on these alone, the step
- * must go the same way, be 0.2 octave at least and half of what was found, with z of 3 at least, and so in most of the
- * passes. Three lines with three samples a cell do, or five samples where there is one line only. Of noise alone,
- * fewer than one in a thousand pass at noise of 5 %, and a change by half is seen with certainty (tests/cliff).
+ * must go the same way and be 0.2 octave at least and half of what was found beyond the trend that was found, with z of
+ * 3 at least; a quarter of it beyond their own slopes; and so in most of the passes. The trend is that of the whole
+ * surface, since slopes from cell to cell of so few samples would take as much of the step away as noise of 10 % can
+ * hide. Three lines with three samples a cell do, or five samples where there is one line only. Of noise alone fewer
+ * than one in a thousand pass at noise of 10 %, and a change by half is seen with certainty (tests/cliff).
  *
  * Pure functions of their arguments.
  */
@@ -38,7 +40,9 @@ struct confirm {
 	unsigned lines; /* that could be judged */
 };
 
-/* excess: of the cliff that was found. Of more than CONFIRM_LINES lines the first count. */
-struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, double excess);
+/*
+ * excess, trend: of the cliff that was found, see struct cliff. Of more than CONFIRM_LINES lines the first count.
+ */
+struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, double excess, double trend);
 
 #endif

@@ -63,7 +63,7 @@ static void read_cells(struct test *t)
 		if (i >= t->grid.nx || j >= t->grid.ny)
 			bad("a cell outside the grid");
 		t->samples[at] = read_sizes(count);
-		t->cell[at] = (struct cliff_cell){ t->samples[at], count, partial != 0, NULL };
+		t->cell[at] = (struct cliff_cell){ .samples = t->samples[at], .count = count, .partial = partial != 0 };
 	}
 	if (getchar() != '.')
 		bad("'.' was expected after the cells");

@@ -72,7 +72,7 @@ static inline void made_surface_cell(struct made_surface *s, unsigned i, unsigne
 			u /= 1 + twister_exponential(&s->twister, .5);
 		s->sample[at][k] = u;
 	}
-	s->cell[at] = (struct cliff_cell){ s->sample[at], s->noise.repeats, false, surface_passes };
+	s->cell[at] = (struct cliff_cell){ .samples = s->sample[at], .count = s->noise.repeats, .passes = surface_passes };
 }
 
 struct clean {

@@ -176,8 +176,9 @@ END_TEST
 START_TEST(ratio_is_against_the_line_between)
 {
 	const double at[] = { 1, 2, 8 }, low[] = { 100, 100, 100 }, own[] = { 100, 99, 101 }, high[] = { 800, 800, 800 };
-	const struct cliff_cell cell[] = { { low, 3, false, NULL }, { own, 3, false, NULL }, { high, 3, false, NULL } };
-	const struct cliff_cell none = { NULL, 0, false, NULL };
+	const struct cliff_cell cell[] = { { .samples = low, .count = 3 }, { .samples = own, .count = 3 },
+					   { .samples = high, .count = 3 } };
+	const struct cliff_cell none = { .count = 0 };
 
 	ck_assert_double_eq_tol(anomaly_ratio(&cell[0], &cell[1], &cell[2], at), .5, 1e-9);
 	ck_assert_double_nan(anomaly_ratio(&cell[0], &none, &cell[2], at));
