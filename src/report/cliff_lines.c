@@ -31,14 +31,19 @@ size_t cliff_lines_n(const struct resultset *rs, const struct cliff *c)
 	return across(rs, c)->n;
 }
 
-/* Quotients are taken to the next octave, as the detector does. */
 static double place_of(const struct resultset *rs, const struct cliff *c, size_t k, size_t index)
 {
 	double own = (double)along(rs, c)->v[k], other = (double)across(rs, c)->v[index];
 
 	if (c->axis != CLIFF_RATIO)
 		return own;
-	return exp2(rint(log2(c->along == CLIFF_X ? own / other : other / own)));
+	return c->along == CLIFF_X ? own / other : other / own;
+}
+
+/* As the detector sees a quotient. */
+static double octave_of(const struct cliff *c, double place)
+{
+	return c->axis == CLIFF_RATIO ? exp2(rint(log2(place))) : place;
 }
 
 static const struct cell *cell_at(const struct resultset *rs, const struct surface *s, const struct cliff *c, size_t k,
@@ -65,22 +70,58 @@ static void add(const struct cliff *c, const struct cell *cell, double at, struc
 	}
 }
 
+/* What is asked about a line. */
+struct inquiry {
+	const struct resultset *rs;
+	const struct surface *s;
+	const struct cliff *c;
+	cliff_cell_fn *counts;
+	bool octaves; /* quotients are taken to the next octave */
+};
+
+static void collect(const struct inquiry *q, size_t index, struct cliff_line *line)
+{
+	const struct cliff *c = q->c;
+	bool falling = c->axis == CLIFF_RATIO && c->along == CLIFF_Y;
+	size_t n = along(q->rs, c)->n;
+
+	*line = (struct cliff_line){ .cell = { NULL } };
+	for (size_t i = 0; i < n; i++) {
+		size_t k = falling ? n - 1 - i : i;
+		const struct cell *cell = cell_at(q->rs, q->s, c, k, index);
+		double place = place_of(q->rs, c, k, index);
+
+		if (q->counts(cell) && !(cell->cut && c->along == CLIFF_X && first(q->rs) == AXIS_FILE_SIZE))
+			add(c, cell, q->octaves ? octave_of(c, place) : place, line);
+	}
+}
+
+/* Ends of a boundary that was not narrowed. */
+static bool are_octaves(const struct cliff *c)
+{
+	double from = log2(c->from), to = log2(c->to);
+
+	return c->axis == CLIFF_RATIO && fabs(from - rint(from)) <= SAME && fabs(to - rint(to)) <= SAME;
+}
+
+/* Whether the line has cells at both ends of the cliff. */
+static bool is_exact(const struct cliff_line *line, const struct cliff *c)
+{
+	return line->cell[1] && line->cell[2] && line->at[1] >= c->from * (1 - SAME) && line->at[2] <= c->to * (1 + SAME);
+}
+
 bool cliff_line_find(const struct resultset *rs, const struct surface *s, const struct cliff *c, size_t index,
 		     cliff_cell_fn *counts, struct cliff_line *line)
 {
-	bool falling = c->axis == CLIFF_RATIO && c->along == CLIFF_Y;
+	struct inquiry q = { rs, s, c, counts, false };
 	double other = (double)across(rs, c)->v[index];
-	size_t n = along(rs, c)->n;
 
 	*line = (struct cliff_line){ .cell = { NULL } };
 	if (other < c->other_from || other > c->other_to)
 		return false;
-	for (size_t i = 0; i < n; i++) {
-		size_t k = falling ? n - 1 - i : i;
-		const struct cell *cell = cell_at(rs, s, c, k, index);
-
-		if (counts(cell) && !(cell->cut && c->along == CLIFF_X && first(rs) == AXIS_FILE_SIZE))
-			add(c, cell, place_of(rs, c, k, index), line);
-	}
+	collect(&q, index, line);
+	q.octaves = are_octaves(c);
+	if (q.octaves && !is_exact(line, c))
+		collect(&q, index, line);
 	return line->cell[1] && line->cell[2] && log2(line->at[2] / line->at[1]) <= WIDEST;
 }

@@ -2,7 +2,8 @@
  * cliff_lines: the cells around a cliff, line by line of those that it was found in.
  *
  * A line runs along one axis of the surface at one value of the other. On it the cliff has two cells on each side: the
- * last two up to where it begins and the first two from where it ends, of those cells that count.
+ * last two up to where it begins and the first two from where it ends, of those cells that count. A quotient that lies
+ * between is taken to the next octave, as by the detector, in lines that have none at the ends of a cliff over octaves.
  */
 #ifndef IOSWEEP_REPORT_CLIFF_LINES_H
 #define IOSWEEP_REPORT_CLIFF_LINES_H

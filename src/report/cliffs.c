@@ -6,6 +6,9 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
+
+#define LINES_LEAST 3U /* of a size of a run that is searched for quotients */
 
 enum axis cliffs_axis(const struct run_cliffs *cliffs, enum cliff_axis axis)
 {
@@ -107,6 +110,33 @@ static size_t copy_cells(struct input *in, const struct surface *s, struct cliff
 	return n;
 }
 
+static bool was_refined(const struct cell *cell)
+{
+	return !strcmp(cell->samples[0]->purpose, SAMPLE_REFINE);
+}
+
+/*
+ * File sizes that came in to halve a boundary in records per file have a cell for a record or two each. As sizes of the
+ * axis they would only part those that all records have.
+ */
+static void set_aside(const struct input *in, const struct surface *s, struct cliff_cell *cells)
+{
+	size_t ny = in->rs->axes[in->second].n;
+
+	for (size_t i = 0; i < in->rs->axes[in->first].n; i++) {
+		size_t measured = 0, refined = 0;
+
+		for (size_t j = 0; j < ny; j++) {
+			const struct cell *cell = cell_at(in, s, i * ny + j);
+
+			measured += cell->samples_n > 0;
+			refined += cell->samples_n && was_refined(cell);
+		}
+		for (size_t j = 0; j < ny && refined == measured && measured < LINES_LEAST; j++)
+			cells[i * ny + j].aside = true;
+	}
+}
+
 /* The file size is the first axis wherever it is one. */
 static unsigned seek(const struct input *in, unsigned pattern_flags)
 {
@@ -179,6 +209,8 @@ static int detect(const struct resultset *rs, const struct run_cliffs *cliffs, s
 		};
 		samples = copy_cells(&in, m->tests[t], &in.cells[t * cells], samples);
 		describe_test(&in, m->tests[t], &in.grids[t], &in.tests[t]);
+		if (in.grids[t].seek & CLIFF_SEEK_RATIO)
+			set_aside(&in, m->tests[t], &in.cells[t * cells]);
 	}
 	ret = cliff_detect_tests(in.tests, (unsigned)m->tests_n, &m->list, m->sight);
 	if (!ret)

@@ -40,8 +40,8 @@ int picture_page_write_overview(const struct picture_page *page, const struct su
 				const struct picture_output *out, struct err *err);
 
 /*
- * Both are the caller's; NULL: no memory. The cliffs are those of the test that are sure, clearest first as the list has
- * them; *n: how many.
+ * Both are the caller's; NULL: no memory. The cliffs are those of the test but the rejected, the sure ones before the
+ * possible, clearest first as the list has them; *n: how many.
  */
 struct picture_cell *picture_copy_cells(const struct resultset *rs, const struct surface *s);
 struct picture_cliff *picture_copy_cliffs(const struct picture_page *page, const struct surface *s, size_t *n);

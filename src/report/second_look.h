@@ -4,7 +4,8 @@
  * To confirm a cliff: two cells on each side of it, in three of its lines spread over their range, three samples each
  * in passes of their own; five where there is one line. With them go the cells that are unlike their neighbours, the
  * twenty largest, with those that they were compared with. To refine one that is sure: the size in the middle, in all of
- * its lines, as often as the cells beside it were measured.
+ * its lines, as often as the cells beside it were measured; where it lies in records per file, files of a whole number
+ * of records in three of its lines, whose sizes the search for others does not see (report/cliffs.c).
  */
 #ifndef IOSWEEP_REPORT_SECOND_LOOK_H
 #define IOSWEEP_REPORT_SECOND_LOOK_H

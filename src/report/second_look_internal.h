@@ -32,6 +32,12 @@ size_t look_find_lines(const struct look_planner *p, const struct surface *s, co
 int look_confirm_cliff(const struct look_planner *p, const struct mode_cliffs *m, size_t cliff);
 int look_refine_cliff(const struct look_planner *p, const struct mode_cliffs *m, size_t cliff);
 
+/*
+ * A boundary in records per file: files of as many records as lie in the middle, so that the last record is whole. Three
+ * of the record sizes do, spread over them, since each makes a file size of its own.
+ */
+int look_refine_quotient(const struct look_planner *p, const struct surface *s, const struct cliff *c);
+
 /* The same for the cells that are unlike their neighbours. */
 int look_confirm_anomalies(const struct look_planner *p);
 

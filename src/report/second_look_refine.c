@@ -14,7 +14,7 @@ static uint64_t bytes(double size)
 /* Whether the cliff lies along sizes, between which there are others. */
 static bool size_of(const struct look_planner *p, const struct cliff *c, enum axis *axis)
 {
-	*axis = c->axis == CLIFF_RATIO ? AXES_N : c->axis == CLIFF_X ? p->cliffs->first : p->cliffs->second;
+	*axis = c->axis == CLIFF_X ? p->cliffs->first : p->cliffs->second;
 	return *axis == AXIS_FILE_SIZE || *axis == AXIS_RECORD;
 }
 
@@ -74,13 +74,11 @@ static struct cliff steepest(const struct look_planner *p, const struct surface 
 }
 
 /* Lines that have the middle already, from another cliff, see it as a cell beside their boundary, which is smaller. */
-int look_refine_cliff(const struct look_planner *p, const struct mode_cliffs *m, size_t cliff)
+static int refine_sizes(const struct look_planner *p, const struct surface *s, const struct cliff *c)
 {
-	const struct cliff *c = &m->list.v[cliff];
-	const struct surface *s = m->tests[c->test];
-	size_t n, before = p->look->cells_n;
 	struct cliff step;
 	struct middle middle;
+	size_t n;
 
 	if (!size_of(p, c, &middle.axis))
 		return 0;
@@ -90,6 +88,16 @@ int look_refine_cliff(const struct look_planner *p, const struct mode_cliffs *m,
 		if (refine_middle(bytes(p->lines[k].at[1]), bytes(p->lines[k].at[2]), &middle.size) &&
 		    refine_line(p, s, &p->lines[k], &middle))
 			return -ENOMEM;
-	p->look->cliffs += p->look->cells_n > before;
 	return 0;
+}
+
+int look_refine_cliff(const struct look_planner *p, const struct mode_cliffs *m, size_t cliff)
+{
+	const struct cliff *c = &m->list.v[cliff];
+	const struct surface *s = m->tests[c->test];
+	size_t before = p->look->cells_n;
+	int ret = c->axis == CLIFF_RATIO ? look_refine_quotient(p, s, c) : refine_sizes(p, s, c);
+
+	p->look->cliffs += p->look->cells_n > before;
+	return ret;
 }

@@ -30,6 +30,7 @@ int cliff_list_add(struct cliff_list *list, const struct cliff *c)
 
 int cliff_detect(const struct cliff_grid *grid, struct cliff_list *out, struct cliff_sight *sight)
 {
+	size_t before = out->n;
 	struct search q;
 	int ret = search_init(&q, grid);
 
@@ -39,6 +40,11 @@ int cliff_detect(const struct cliff_grid *grid, struct cliff_list *out, struct c
 		ret = search_sight(&q, sight);
 	if (!ret && q.s.present >= LEAST_CELLS)
 		ret = search_select(&q, out);
+	for (size_t k = before; k < out->n && !ret; k++)
+		if (out->v[k].axis == CLIFF_RATIO)
+			ret = cliff_narrow_quotient(grid, &out->v[k]);
+	if (ret)
+		out->n = before;
 	search_release(&q);
 	return ret;
 }

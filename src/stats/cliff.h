@@ -52,6 +52,8 @@ struct cliff_cell {
 	 * for a whole line; only where the passes are known does the detector see that its lines were hit together.
 	 */
 	const unsigned *passes;
+	/* Takes part in nothing but in saying where between two octaves a boundary along CLIFF_RATIO lies. */
+	bool aside;
 };
 
 struct cliff_grid {
@@ -66,7 +68,11 @@ struct cliff {
 	enum cliff_axis axis;
 	enum cliff_axis along; /* CLIFF_RATIO: crossed along X or along Y; else the same as axis */
 	unsigned test; /* index given to cliff_detect_tests(), else 0 */
-	double from, to; /* sizes on the axis; for CLIFF_RATIO quotients. from < to */
+	/*
+	 * Sizes on the axis, from < to. For CLIFF_RATIO quotients: octaves, or closer together where two lines or more have
+	 * cells between.
+	 */
+	double from, to;
 	double ratio; /* throughput at `to` over that at `from`, median of the lines */
 	double excess; /* the same as far as the trend does not explain it; above 1 a jump, below a fall */
 	double trend; /* that does: octaves per octave of the axis */

@@ -176,6 +176,8 @@ unsigned search_lines(const struct search *q, enum cliff_axis axis);
 /* ---- selection */
 int search_select(struct search *q, struct cliff_list *out);
 int search_sight(const struct search *q, struct cliff_sight *sight);
+/* Narrows one found along CLIFF_RATIO to cells of the grid between its ends, those aside included. 0 or -ENOMEM. */
+int cliff_narrow_quotient(const struct cliff_grid *grid, struct cliff *c);
 int cliff_list_add(struct cliff_list *list, const struct cliff *c);
 
 #endif

@@ -62,7 +62,7 @@ static size_t find_used(const struct cliff_grid *g, bool *row, bool *column)
 		for (unsigned j = 0; j < g->ny; j++) {
 			const struct cliff_cell *c = &g->cells[(size_t)i * g->ny + j];
 
-			if (cliff_count_samples(c) == 0)
+			if (c->aside || cliff_count_samples(c) == 0)
 				continue;
 			row[i] = column[j] = true;
 			if (c->count > most)
@@ -109,17 +109,18 @@ double cliff_cell_log2(const struct cliff_cell *cell, double *scratch)
 
 static void take_cells(struct surface *s, const struct cliff_grid *g, const bool *row, const bool *column)
 {
+	static const struct cliff_cell absent = { 0 };
 	size_t k = 0, repeated = 0;
 
 	for (unsigned i = 0; i < g->nx; i++) {
 		for (unsigned j = 0; j < g->ny; j++) {
 			const struct cliff_cell *c = &g->cells[(size_t)i * g->ny + j];
-			size_t n = cliff_count_samples(c);
+			size_t n = c->aside ? 0 : cliff_count_samples(c);
 
 			if (!row[i] || !column[j])
 				continue;
-			s->cell[k] = c;
-			s->val[k++] = cliff_cell_log2(c, s->scratch);
+			s->cell[k] = n ? c : &absent;
+			s->val[k++] = n ? cliff_cell_log2(c, s->scratch) : NAN;
 			s->present += n > 0;
 			repeated += n >= 3;
 		}

@@ -96,3 +96,11 @@ bool refine_middle(uint64_t from, uint64_t to, uint64_t *middle)
 	*middle = (uint64_t)(sqrt((double)from * (double)to) / unit + 0.5) * unit;
 	return *middle > from && *middle < to;
 }
+
+bool refine_middle_count(uint64_t from, uint64_t to, uint64_t *middle)
+{
+	if ((double)to <= REFINE_ENOUGH * (double)from)
+		return false;
+	*middle = (uint64_t)(sqrt((double)from * (double)to) + 0.5);
+	return *middle > from && *middle < to;
+}

@@ -36,4 +36,7 @@ uint64_t refine_files(const struct raid_geometry *geometry, struct size_list *fi
  */
 bool refine_middle(uint64_t from, uint64_t to, uint64_t *middle);
 
+/* The same of a boundary in records per file: a whole number of them. */
+bool refine_middle_count(uint64_t from, uint64_t to, uint64_t *middle);
+
 #endif
