@@ -6,17 +6,7 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-child=
-mounted=
-loop=
-cleanup() {
-	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
-	[ -z "$child" ] || wait "$child" 2>/dev/null || :
-	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
-	[ -z "$loop" ] || losetup -d "$loop" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+clean_up_at_end
 
 fail() {
 	echo "$*"

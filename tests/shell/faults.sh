@@ -6,21 +6,7 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-child=
-mounted=()
-loops=()
-cleanup() {
-	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
-	[ -z "$child" ] || wait "$child" 2>/dev/null || :
-	for dir in ${mounted[@]+"${mounted[@]}"}; do
-		umount "$dir" 2>/dev/null || umount -l "$dir" 2>/dev/null || :
-	done
-	for loop in ${loops[@]+"${loops[@]}"}; do
-		losetup -d "$loop" 2>/dev/null || :
-	done
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+clean_up_at_end
 
 if ! command -v python3 >/dev/null; then
 	echo "python3 is not installed"

@@ -2,14 +2,11 @@
 # there is space again it is gone on with to the end: no sample lost, none twice; a simulated one to the byte.
 # timeout: 60
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-mounted=
-cleanup() {
-	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+clean_up_at_end
 
 fail() {
 	echo "$*"
@@ -22,7 +19,7 @@ if [ "$(id -u)" != 0 ] || ! { mkdir results && mount -t tmpfs -o size=4m tmpfs r
 	echo "mounting needs root"
 	exit 77
 fi
-mounted=$PWD/results
+mounted+=("$PWD/results")
 mkdir target
 
 # The samples that are whole.

@@ -6,16 +6,9 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-child=
-mounted=
+clean_up_at_end
 shm=
-cleanup() {
-	[ -z "$shm" ] || rm -rf "$shm"
-	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
-	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+trap '[ -z "$shm" ] || rm -rf "$shm"; clean_up' EXIT
 
 if ! command -v python3 >/dev/null; then
 	echo "python3 is not installed"
@@ -372,7 +365,7 @@ if [ "$(id -u)" != 0 ] || ! { mkdir tmpfs && mount -t tmpfs -o size=24m tmpfs tm
 	echo "the rest passed; a full file system needs root to mount it"
 	exit 77
 fi
-mounted=$PWD/tmpfs
+mounted+=("$PWD/tmpfs")
 
 # Another takes all that is left while the jobs are at work.
 full_disk() { # API OPTION...

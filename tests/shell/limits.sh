@@ -6,15 +6,7 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-child=
-mounted=
-cleanup() {
-	[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :
-	[ -z "$child" ] || wait "$child" 2>/dev/null || :
-	[ -z "$mounted" ] || umount "$mounted" 2>/dev/null || umount -l "$mounted" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
+clean_up_at_end
 
 if ! command -v python3 >/dev/null; then
 	echo "python3 is not installed"
@@ -74,7 +66,7 @@ if [ "$(id -u)" != 0 ] || ! { mkdir disk && mount -t tmpfs -o size=64m tmpfs dis
 	echo "mounting needs root; the rest was left out"
 	exit 77
 fi
-mounted=$PWD/disk
+mounted+=("$PWD/disk")
 start full --passes 20 --api "$apis" --jobs 2 --tests write,rewrite --file-size 64k,4m disk
 # All but some 3 MiB: two files of 64 KiB fit in it, two of 4 MiB do not.
 mkdir disk/others
