@@ -81,6 +81,7 @@ static int note_sample(struct sample *sample, void *arg)
 
 int run_setup_fill_tally(struct run_setup *run, struct err *err)
 {
+	const struct journal_visitor visitor = { note_sample, &run->tally, 0 };
 	struct journal_contents counts;
 	int ret = tally_init(&run->tally, &run->plan);
 
@@ -88,7 +89,7 @@ int run_setup_fill_tally(struct run_setup *run, struct err *err)
 		run->tally = (struct tally){ .cells = NULL };
 		return err_sys(err, ERR_ENVIRONMENT, ret, "tally");
 	}
-	return run->stored ? journal_each(run->config.output, 0, note_sample, &run->tally, &counts, err) : 0;
+	return run->stored ? journal_each(run->config.output, &visitor, &counts, err) : 0;
 }
 
 int run_setup_go_on(struct run_setup *run, struct err *err)

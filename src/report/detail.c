@@ -257,6 +257,7 @@ static int write_detail(const struct resultset *rs, struct strbuf *out, struct e
 {
 	struct detail d = { .rs = rs, .out = out, .cells_n = resultset_cells_n(rs) };
 	double *scratch = calloc(rs->samples_n + 1, sizeof(*scratch));
+	const struct journal_visitor visitor = { merge_sample, &d, JOURNAL_LATENCY };
 	struct journal_contents counts = { 0 };
 	int ret = 0;
 
@@ -264,7 +265,7 @@ static int write_detail(const struct resultset *rs, struct strbuf *out, struct e
 	if (!d.cells || !scratch)
 		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "report");
 	if (!ret)
-		ret = journal_each(rs->run_dir, JOURNAL_LATENCY, merge_sample, &d, &counts, err);
+		ret = journal_each(rs->run_dir, &visitor, &counts, err);
 	if (!ret)
 		add_all(&d, scratch);
 	for (size_t i = 0; d.cells && i < rs->surfaces_n * d.cells_n; i++)

@@ -58,12 +58,17 @@ int journal_load(const char *run_dir, unsigned flags, struct journal_contents *c
 void journal_contents_release(struct journal_contents *contents);
 
 /*
- * The same without keeping the samples: calls each for every good line, duplicates too. The sample is released
- * afterwards; whoever keeps its contents takes a copy of the struct and then empties it with sample_init. A positive
- * result of each ends the reading and is returned; -errno fails it. counts receives all but the samples.
+ * Whoever looks at samples one by one. The sample is released afterwards; one that keeps its contents takes a copy of the
+ * struct and then empties it with sample_init. A positive result ends the reading and is returned; -errno fails it.
  */
-typedef int journal_each_fn(struct sample *sample, void *arg);
-int journal_each(const char *run_dir, unsigned flags, journal_each_fn *each, void *arg,
-		 struct journal_contents *counts, struct err *err);
+struct journal_visitor {
+	int (*visit)(struct sample *sample, void *arg);
+	void *arg;
+	unsigned flags; /* as for journal_load */
+};
+
+/* The same without keeping the samples: every good line, duplicates too. counts receives all but the samples. */
+int journal_each(const char *run_dir, const struct journal_visitor *visitor, struct journal_contents *counts,
+		 struct err *err);
 
 #endif

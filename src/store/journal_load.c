@@ -19,9 +19,7 @@
 #include <zlib.h>
 
 struct loader {
-	unsigned flags;
-	journal_each_fn *each;
-	void *arg;
+	const struct journal_visitor *visitor;
 	struct journal_contents *counts;
 };
 
@@ -60,7 +58,7 @@ static int parse(const struct loader *loader, char *line, size_t len, struct sam
 
 	if (!journal_check_line(line, &len))
 		return -EINVAL;
-	if (!(loader->flags & JOURNAL_LATENCY))
+	if (!(loader->visitor->flags & JOURNAL_LATENCY))
 		len = without_latency(line, len);
 	line[len] = '}';
 	errno = 0;
@@ -91,7 +89,7 @@ static int take_line(const struct loader *loader, char *line, size_t len, bool w
 	}
 	if (ret)
 		return ret;
-	ret = loader->each(&sample, loader->arg);
+	ret = loader->visitor->visit(&sample, loader->visitor->arg);
 	sample_release(&sample);
 	return ret;
 }
@@ -158,10 +156,10 @@ static int read_file(const struct loader *loader, const char *path)
 	return ret;
 }
 
-int journal_each(const char *run_dir, unsigned flags, journal_each_fn *each, void *arg,
-		 struct journal_contents *counts, struct err *err)
+int journal_each(const char *run_dir, const struct journal_visitor *visitor, struct journal_contents *counts,
+		 struct err *err)
 {
-	const struct loader loader = { flags, each, arg, counts };
+	const struct loader loader = { visitor, counts };
 	struct strbuf path;
 	int ret;
 
@@ -259,7 +257,8 @@ static int drop_duplicates(struct journal_contents *contents)
 int journal_load(const char *run_dir, unsigned flags, struct journal_contents *contents, struct err *err)
 {
 	struct gathered all = { NULL, 0, 0 };
-	int ret = journal_each(run_dir, flags, gather, &all, contents, err);
+	const struct journal_visitor visitor = { gather, &all, flags };
+	int ret = journal_each(run_dir, &visitor, contents, err);
 
 	contents->samples = all.samples;
 	contents->samples_n = all.n;

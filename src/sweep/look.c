@@ -110,9 +110,10 @@ static int note_stored(struct sample *sample, void *arg)
 static int add_stored(const struct look *look, struct tally *tally, struct err *err)
 {
 	struct stored stored = { look, tally };
+	const struct journal_visitor visitor = { note_stored, &stored, 0 };
 	struct journal_contents counts;
 
-	return look->run_dir ? journal_each(look->run_dir, 0, note_stored, &stored, &counts, err) : 0;
+	return look->run_dir ? journal_each(look->run_dir, &visitor, &counts, err) : 0;
 }
 
 int look_run(const struct sweep *sweep, const struct look *look, struct sweep_result *result, struct err *err)

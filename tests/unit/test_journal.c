@@ -504,13 +504,14 @@ static int stop_at_second(struct sample *sample, void *arg)
 
 START_TEST(reading_can_be_ended)
 {
+	int calls = 0;
+	const struct journal_visitor visitor = { stop_at_second, &calls, JOURNAL_LATENCY };
 	struct journal_contents counts;
 	struct err err = ERR_INIT;
 	struct strbuf text;
-	int calls = 0;
 
 	three_lines(&text);
-	ck_assert_int_eq(journal_each(dir, JOURNAL_LATENCY, stop_at_second, &calls, &counts, &err), 5);
+	ck_assert_int_eq(journal_each(dir, &visitor, &counts, &err), 5);
 	ck_assert_int_eq(calls, 2);
 	strbuf_release(&text);
 }
