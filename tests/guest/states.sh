@@ -55,7 +55,7 @@ make_fs /dev/md0
 # ---- the array at rest, under a check, and with a member that fails in mid-run ----
 
 sweep idle $tests /mnt/raid
-echo 200 >$md/sync_speed_max
+echo 1000 >$md/sync_speed_max
 echo check >$md/sync_action
 sweep check $tests /mnt/raid
 cat $md/sync_action >/out/check.action

@@ -1,5 +1,6 @@
 # A run that is killed again and again, whenever it comes, and gone on with until it is done: no sample lost, none twice,
-# no file left behind. COUNT kills in all; SEED makes the moments those of an earlier test.
+# no file left behind. COUNT kills in all, with the kind of run FIRST at first; SEED makes the moments
+# those of an earlier test.
 # timeout: 7200
 set -euo pipefail
 
@@ -22,11 +23,23 @@ fail() {
 	exit 1
 }
 
-iosweep=(env --default-signal PATH=/nonexistent "$IOSWEEP")
-kinds=("" "--jobs 2" "--jobs 2 --processes" "--api io_uring --depth 8" "--api mmap" "--verify")
+# Pictures take longer than all the rest: without a PATH there is no gnuplot, and only one kind has some.
+drawn="--tests read --file-size 64k,256k"
+plain="--tests write,rewrite,read,randread --file-size 64k,256k,1m --no-pictures"
+kinds=("" "--jobs 2" "--jobs 2 --processes" "--api io_uring --depth 8" "--api mmap" "--verify" "--mode device"
+	"--confirm --refine" "--jobs 2 --shared-file segments")
+! command -v gnuplot >/dev/null || kinds+=("$drawn")
+[ "$(id -u)" != 0 ] || [ ! -d /sys/fs/cgroup ] || kinds+=("--memory-limit 256m")
 
-begin=("${iosweep[@]}" run target --file-size "64k,256k,1m" --record "16k,64k" --min-time 1ms --passes 2
-	--tests "write,rewrite,read,randread" -q --no-pictures)
+choose() { # KIND
+	kind=$1
+	iosweep=(env --default-signal "$IOSWEEP")
+	if [ "$kind" != "$drawn" ]; then
+		iosweep=(env --default-signal PATH=/nonexistent "$IOSWEEP")
+		kind="$plain $kind"
+	fi
+	begin=("${iosweep[@]}" run target --record "16k,64k" --min-time 1ms --passes 2 -q)
+}
 
 # The child is iosweep itself, and no shell around it.
 go_on() {
@@ -45,9 +58,10 @@ await() {
 	child=
 }
 
-# The samples that are whole, one a line: mode, test, sizes, jobs and pass; all else is another run's own.
+# The samples that are whole, one a line: mode, test, sizes, jobs and pass; all else is another run's own, and so is
+# which cliffs were looked at again.
 cells() { # RUN
-	grep -E '"crc":"[0-9a-f]{8}"}$' "$1/samples.jsonl" | sed 's/^\({"mode":"[^"]*","test":"[^"]*"\).*\(,"file_size_bytes.*"pass":[0-9]*\),.*/\1\2/'
+	whole_lines "$1" | grep -v '"purpose":"' | sed 's/^\({"mode":"[^"]*","test":"[^"]*"\).*\(,"file_size_bytes.*"pass":[0-9]*\),.*/\1\2/'
 }
 
 whole_lines() { # RUN
@@ -72,7 +86,7 @@ kills=0
 series=0
 longest=2000
 while [ "$kills" -lt "$count" ]; do
-	kind=${kinds[series % ${#kinds[@]}]}
+	choose "${kinds[(series + ${FIRST:-0}) % ${#kinds[@]}]}"
 	series=$((series + 1))
 	rm -rf run undisturbed
 	started=$(date +%s%3N)
@@ -116,6 +130,9 @@ while [ "$kills" -lt "$count" ]; do
 	named_and_gone
 	[ -z "$(ls -A target)" ] || fail "$kind: left in the target: $(ls -AR target)"
 	diff <(cd undisturbed && find . | sort) <(cd run && find . | sort) >out || fail "$kind: other files than undisturbed"
-	[ "$(wc -l <run/samples.jsonl)" = "$(wc -l <found)" ] || fail "$kind: a line that is no sample"
+	[ "$(wc -l <run/samples.jsonl)" = "$(whole_lines run | wc -l)" ] || fail "$kind: a line that is no sample"
+	[ -z "$(whole_lines run | sed 's/^.*"sequence":\([0-9]*\),.*/\1/' | sort | uniq -d)" ] ||
+		fail "$kind: a sample is there twice"
+	! ls -d /sys/fs/cgroup/iosweep-* /sys/fs/cgroup/memory/iosweep-* 2>/dev/null || fail "$kind: a control group is left"
 done
 echo "$kills kills of $series runs"
