@@ -1,36 +1,15 @@
 #include "api/target_file.h"
 
+#include "api/file_use.h"
 #include "base/err.h"
-#include "base/sysfile.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <glob.h>
-#include <limits.h>
 #include <linux/fs.h>
 #include <stdio.h>
 #include <sys/ioctl.h>
 #include <sys/stat.h>
 #include <unistd.h>
-
-/* Whether a loop device stands on the file. */
-static bool is_behind_loop(const struct stat *file)
-{
-	char backing[PATH_MAX];
-	bool found = false;
-	glob_t loops;
-	struct stat st;
-
-	if (glob("/sys/block/loop*/loop/backing_file", 0, NULL, &loops))
-		return false;
-	for (size_t i = 0; i < loops.gl_pathc; i++) {
-		if (!sysfile_string(backing, sizeof(backing), "%s", loops.gl_pathv[i]) && !stat(backing, &st) &&
-		    st.st_dev == file->st_dev && st.st_ino == file->st_ino)
-			found = true;
-	}
-	globfree(&loops);
-	return found;
-}
 
 static int cannot_open(const char *path, int error, struct err *err)
 {
@@ -53,12 +32,14 @@ static int measure(struct target_file *file, const struct stat *st, const char *
 int target_file_take(struct target_file *file, const char *path, bool overwrite, struct err *err)
 {
 	struct stat st, opened;
+	const char *use;
 
 	file->writable = overwrite;
 	if (stat(path, &st))
 		return err_sys(err, ERR_ENVIRONMENT, errno, "%s", path);
-	if (overwrite && S_ISREG(st.st_mode) && is_behind_loop(&st))
-		return err_set(err, ERR_ENVIRONMENT, "%s is in use by a loop device; it is not overwritten", path);
+	use = overwrite && S_ISREG(st.st_mode) ? file_use_of(&st) : NULL;
+	if (use)
+		return err_set(err, ERR_ENVIRONMENT, "%s is in use %s; it is not overwritten", path, use);
 	file->fd = open(path, (overwrite ? O_RDWR : O_RDONLY) | O_CLOEXEC | O_NONBLOCK |
 				      (overwrite && S_ISBLK(st.st_mode) ? O_EXCL : 0));
 	if (file->fd < 0)
@@ -67,6 +48,8 @@ int target_file_take(struct target_file *file, const char *path, bool overwrite,
 		return err_sys(err, ERR_ENVIRONMENT, errno, "%s", path);
 	if (opened.st_dev != st.st_dev || opened.st_ino != st.st_ino || opened.st_mode != st.st_mode)
 		return err_set(err, ERR_ENVIRONMENT, "%s has just become another file; try again", path);
+	if (overwrite && S_ISREG(st.st_mode) && file_is_locked(file->fd))
+		return err_set(err, ERR_ENVIRONMENT, "%s is locked by another program; it is not overwritten", path);
 	return measure(file, &opened, path, err);
 }
 

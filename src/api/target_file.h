@@ -3,7 +3,7 @@
  *
  * Without overwriting it is opened for reading and nothing else. With it, a block device is claimed for as long as the
  * run lasts (O_EXCL), which the kernel refuses while it, or a part of it, is mounted, swapped to, or a member of an
- * array or mapping; and a file must not be what a loop device stands on.
+ * array or mapping; and a file must not be what a loop device or swap stands on, nor be locked, see file_use.h.
  */
 #ifndef IOSWEEP_API_TARGET_FILE_H
 #define IOSWEEP_API_TARGET_FILE_H

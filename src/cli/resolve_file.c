@@ -10,6 +10,16 @@
 #include <errno.h>
 #include <sys/stat.h>
 
+/* The other names are easily forgotten. */
+static void remark_names(const struct config *config, struct strbuf *remarks)
+{
+	struct stat st;
+
+	if (!stat(config->target, &st) && S_ISREG(st.st_mode) && st.st_nlink > 1)
+		strbuf_addf(remarks, "%s is one of %llu names of this file, which is overwritten under all of them\n",
+			    config->target, (unsigned long long)st.st_nlink);
+}
+
 static bool is_file(const char *path)
 {
 	struct stat st;
@@ -60,6 +70,8 @@ int resolve_file(const struct option_values *values, struct config *config, stru
 			       "lost; tests that only read it go without (--tests read,reread,randread,backward,stride)",
 			       config->target, writing->name);
 	leave_out_new_files(values, config, remarks);
+	if (writing)
+		remark_names(config, remarks);
 	if (!config->tests_n)
 		return err_set(err, ERR_USAGE, "--tests: none of them can run on one file");
 	if (config_files(config) > 1)

@@ -122,6 +122,23 @@ refused 2 "a simulated device" "no file or block device" --overwrite --api sim
 refused 3 "an empty file" "empty is empty" --overwrite empty
 refused 2 "a file that is not there" "missing is no file" --overwrite missing
 refused 3 "a character device" "/dev/null: not a directory" /dev/null
+python3 - <<'END' || fail "what is locked"
+import fcntl, os, subprocess
+run = [os.environ['IOSWEEP'], 'run', '--overwrite', '--tests', 'rewrite', '--file-size', '64k', '-q', '-o', 'run', 'file']
+subprocess.run(['rm', '-rf', 'run'])
+for lock in fcntl.lockf, fcntl.flock:
+    with open('file', 'r+b') as f:
+        lock(f, fcntl.LOCK_EX)
+        done = subprocess.run(run, capture_output=True, text=True, check=False)
+        assert done.returncode == 3 and 'file is locked by another program' in done.stderr, done
+        assert not os.path.exists('run')
+END
+ln file other
+sweep --overwrite --tests rewrite --file-size 64k file
+[ "$status" = 0 ] || fail "a file with two names: exit status $status"
+"$IOSWEEP" run --overwrite --tests rewrite --file-size 64k --record 64k --passes 1 --no-pictures -o names file >/dev/null 2>out
+grep -q 'file is one of 2 names of this file' out || fail "it is not said that the file has two names"
+rm -r other names
 ln -s file link
 refused 3 "a link to a file" "link: not a directory" link
 
@@ -172,4 +189,13 @@ if command -v mkswap >/dev/null && mkswap "$loop" >/dev/null 2>&1 && swapon "$lo
 	sweep --overwrite --tests rewrite --file-size 64k "$loop"
 	swapoff "$loop"
 	[ "$status" = 3 ] || fail "a device that is swapped to: exit status $status"
+	rm -rf run
+	make_file "swap file"
+	chmod 600 "swap file"
+	mkswap "swap file" >/dev/null 2>&1
+	if swapon "swap file" 2>/dev/null; then
+		sweep --overwrite --tests rewrite --file-size 64k "swap file"
+		swapoff "swap file"
+		[ "$status" = 3 ] && grep -q 'swap file is in use as swap' out || fail "a file that is swapped to: exit status $status"
+	fi
 fi
