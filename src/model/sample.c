@@ -63,6 +63,14 @@ static void derive_parts(struct sample *sample)
 	}
 }
 
+/* Up to when all jobs were at work: that fewer of them move less is no fall. */
+static uint64_t together_ns(const struct sample *sample)
+{
+	bool wall = sample->repetitions == 1 && sample->clocked_ns < sample->total_ns;
+
+	return wall ? sample->clocked_ns : sample->total_ns;
+}
+
 static void derive_series(struct sample *sample)
 {
 	struct series_summary summary;
@@ -73,7 +81,8 @@ static void derive_series(struct sample *sample)
 	sample->series_max_mib_s = summary.max / MIB;
 	sample->series_mean_mib_s = summary.mean / MIB;
 	sample->series_stddev_mib_s = summary.stddev / MIB;
-	sample->fell = summary.fell;
+	if (series_summarise(sample->series, together_ns(sample), &summary))
+		sample->fell = summary.fell;
 }
 
 /* Only where all bytes went one way can they be compared with the device's. */

@@ -1,5 +1,7 @@
 #include "stats/series.h"
 
+#include "stats/robust.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -59,10 +61,37 @@ static double mean_of(const struct series *series, unsigned from, unsigned to)
 	return sum / (to - from);
 }
 
+/* values has room for them. */
+static double median_of(const struct series *series, unsigned from, unsigned to, double *values)
+{
+	for (unsigned i = from; i < to; i++)
+		values[i - from] = (double)series->bytes[i];
+	return robust_of(values, to - from).median;
+}
+
+static bool fell_at(const struct series *series, unsigned at, unsigned n)
+{
+	double values[SERIES_SLOTS];
+
+	return mean_of(series, at, n) < SERIES_FELL_BELOW * mean_of(series, 0, at) &&
+	       median_of(series, at, n, values) < SERIES_FELL_BELOW * median_of(series, 0, at, values);
+}
+
+static bool has_fallen(const struct series *series, unsigned n)
+{
+	unsigned side = n / 10 > SERIES_SIDE_SLOTS ? n / 10 : SERIES_SIDE_SLOTS, step = n / 20 ? n / 20 : 1;
+
+	for (unsigned at = side; at + side <= n; at += step) {
+		if (fell_at(series, at, n))
+			return true;
+	}
+	return false;
+}
+
 bool series_summarise(const struct series *series, uint64_t length_ns, struct series_summary *summary)
 {
 	uint64_t whole = length_ns / series->interval_ns;
-	unsigned n = whole < SERIES_SLOTS ? (unsigned)whole : SERIES_SLOTS, third = n / 3;
+	unsigned n = whole < SERIES_SLOTS ? (unsigned)whole : SERIES_SLOTS;
 	double per_s = 1e9 / (double)series->interval_ns, mean, squares = 0;
 	uint64_t min = UINT64_MAX, max = 0;
 
@@ -81,7 +110,7 @@ bool series_summarise(const struct series *series, uint64_t length_ns, struct se
 		.max = (double)max * per_s,
 		.mean = mean * per_s,
 		.stddev = sqrt(squares / n) * per_s,
-		.fell = mean_of(series, n - third, n) < SERIES_FELL_BELOW * mean_of(series, 0, third),
+		.fell = has_fallen(series, n),
 	};
 	return true;
 }

@@ -14,9 +14,14 @@
 #define SERIES_SLOTS 240
 #define SERIES_FIRST_NS 10000000U
 
-/* Throughput has fallen when the mean of the last third of the slots is below this share of that of the first third. */
+/*
+ * Throughput has fallen when there is a moment behind which both the mean and the median of the slots are below this share
+ * of what they were before it. Before and behind it lies a tenth of the slots, and no fewer than ten, which single hiccups
+ * do not fill; the mean alone would follow a long one, and the median a device that works in bursts.
+ */
 #define SERIES_FELL_BELOW 0.5
-#define SERIES_LEAST_SLOTS 30 /* that a summary needs: fewer thirds than ten slots would tell of single hiccups */
+#define SERIES_SIDE_SLOTS 10
+#define SERIES_LEAST_SLOTS 30 /* that a summary needs */
 
 struct series {
 	uint64_t interval_ns; /* of a slot */

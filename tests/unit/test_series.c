@@ -133,7 +133,8 @@ START_TEST(the_fall)
 		bool fell;
 	} rows[] = {
 		{ 90, 100, false }, { 45, 50, false }, { 45, 49, true }, { 30, 10, true },
-		{ 60, 10, true },   { 75, 10, false }, { 10, 10, true },  { 1, 1000, false },
+		{ 60, 10, true },   { 75, 10, true },  { 86, 10, false }, { 10, 10, true },
+		{ 20, 45, true },   { 1, 1000, false },
 	};
 
 	for (size_t r = 0; r < sizeof(rows) / sizeof(*rows); r++) {
@@ -149,6 +150,25 @@ START_TEST(the_fall)
 }
 END_TEST
 
+/* A hiccup at the end, and bursts of the same mean behind a steady start. */
+START_TEST(what_is_no_fall)
+{
+	struct series_summary sum;
+	struct series hiccup, bursts;
+
+	series_init(&hiccup);
+	series_init(&bursts);
+	for (unsigned i = 0; i < 60; i++) {
+		series_add(&hiccup, i * SLOT, (i + 1) * SLOT, i >= 55 ? 0 : 1000);
+		series_add(&bursts, i * SLOT, (i + 1) * SLOT, i < 30 ? 1000 : i % 3 ? 0 : 3000);
+	}
+	ck_assert(series_summarise(&hiccup, 60 * SLOT, &sum));
+	ck_assert(!sum.fell);
+	ck_assert(series_summarise(&bursts, 60 * SLOT, &sum));
+	ck_assert(!sum.fell);
+}
+END_TEST
+
 Suite *suite_series(void)
 {
 	Suite *suite = suite_create("series");
@@ -160,6 +180,7 @@ Suite *suite_series(void)
 	tcase_add_test(tcase, a_part_of_a_slot_stays_a_part);
 	tcase_add_test(tcase, a_summary_is_of_whole_slots);
 	tcase_add_test(tcase, the_fall);
+	tcase_add_test(tcase, what_is_no_fall);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }
