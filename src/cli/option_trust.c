@@ -23,7 +23,7 @@ static const struct preset_setting automatic[] = { { NULL, NULL } };
 static const struct preset_setting quick[] = {
 	{ "file-size", "1m,8m,64m" },
 	{ "record", "4k,64k,1m" },
-	{ "time-budget", "45s" },
+	{ "time-budget", "55s" },
 	{ NULL, NULL },
 };
 
