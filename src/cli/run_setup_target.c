@@ -10,6 +10,7 @@
 #include "measure/cache.h"
 #include "measure/environment.h"
 #include "measure/facts.h"
+#include "measure/warm_memory.h"
 #include "model/envfacts.h"
 
 #include <errno.h>
@@ -130,6 +131,7 @@ static int look_at_real(struct run_setup *run, const struct option_values *value
 	run->environment = environment_collect(run->config.target, err);
 	if (!run->environment || probe_direct(run, values, err))
 		return -1;
+	run->setting.warm_memory = warm_memory_helps(run->environment);
 	leftovers_remark(run->config.target, &run->remarks);
 	remark_loop(run);
 	ret = facts_new(target_dirfd(run->target), &run->facts);

@@ -3,10 +3,13 @@
 #include "measure/cache.h"
 #include "measure/facts.h"
 #include "measure/new_file.h"
+#include "measure/warm_memory.h"
 #include "measure/watchdog.h"
 
+#include <sys/param.h>
 #include <unistd.h>
 
+#define FILLED_PER_NS 4U /* bytes of the page cache that a program fills at most */
 #define QUIET_LIMIT_NS 2000000000U /* of one wait: on a shared device quiet may never come */
 
 static int make_file(const struct attempt *a, uint64_t *id, const char **step)
@@ -51,6 +54,16 @@ static int choose_files(const struct attempt *a, const char **step)
 		}
 	}
 	return 0;
+}
+
+/* Once for a sample: what it gives back it takes again. */
+static void warm(const struct attempt *a)
+{
+	const struct group_setting *s = a->setting;
+	uint64_t files = a->group->file_size * attempt_files_n(a), least = MIN(FILLED_PER_NS * s->min_time_ns, s->space_bytes);
+
+	if (s->warm_memory && !a->number && a->group->mode == MODE_CACHED && (attempt_flags(a) & PATTERN_NEW_FILE))
+		warm_memory(MAX(files, least));
 }
 
 /* The data must not be in memory when a test starts: in device mode without O_DIRECT, or where it was asked for. */
@@ -135,6 +148,7 @@ int attempt_prepare(const struct attempt *a, const char **step)
 	struct watch *watch = watchdog_own(a->setting->watchdog);
 	int ret;
 
+	warm(a);
 	*step = "create";
 	ret = choose_files(a, step);
 	if (ret)

@@ -54,6 +54,7 @@ struct group_setting {
 	uint64_t max_time_ns; /* 0: none */
 	bool max_time_cuts_cached;
 	bool include_flush, include_close, fallocate, truncate_before_write; /* see struct config */
+	bool warm_memory; /* new files of cached mode find memory that the machine has at hand, see measure/warm_memory.h */
 	bool drop_cache; /* cached mode starts each repetition without the file in the page cache, see measure/cache.h */
 	bool verify; /* read back what was written, and once more what was read; not for virtual targets */
 	struct timing *timing; /* added to */
