@@ -34,6 +34,17 @@ uint64_t again_sweep_budget_ns(const struct config *config)
 	return (uint64_t)((double)config->time_budget_ns * (more ? 1 - RESERVE : 1));
 }
 
+double again_most_ns(const struct config *config, double sweep_ns)
+{
+	double most = config->confirm_all || config->refine ? INFINITY : SHARE * sweep_ns;
+
+	if (!config->confirm && !config->refine)
+		return 0;
+	if (config->time_budget_ns)
+		most = fmin(most, fmax(0, (double)config->time_budget_ns - sweep_ns));
+	return most;
+}
+
 typedef int plan_fn(const struct resultset *rs, const struct run_cliffs *cliffs, double limit_ns, struct second_look *look);
 
 static void add_result(struct sweep_result *sum, const struct sweep_result *one)
@@ -69,6 +80,18 @@ static double left_ns(const struct again *a)
 	return a->sweep->budget_ns ? fmax(0, (double)a->sweep->budget_ns - (double)gone) : INFINITY;
 }
 
+/* What the passes behind this one cost. */
+static double behind_ns(const struct second_look *look, unsigned pass)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < look->cells_n; i++) {
+		if (look->cells[i].passes > pass + 1)
+			sum += (look->cells[i].passes - pass - 1) * look->cells[i].cost_ns;
+	}
+	return sum;
+}
+
 /* One pass over the cells that want as many. */
 static int run_pass(const struct again *a, const char *purpose, const struct second_look *look, unsigned pass,
 		    struct look_cell *cells)
@@ -81,16 +104,18 @@ static int run_pass(const struct again *a, const char *purpose, const struct sec
 		.sequence = look->sequence + samples_of(a->result) - a->before,
 		.run_dir = a->run->config.output,
 	};
+	struct sweep sweep = *a->sweep;
 	struct sweep_result result;
 	int ret;
 
+	sweep.behind_ns = behind_ns(look, pass);
 	for (size_t i = 0; i < look->cells_n; i++) {
 		if (look->cells[i].passes > pass)
 			cells[one.cells_n++] = look->cells[i].cell;
 	}
 	if (!one.cells_n)
 		return 0;
-	ret = look_run(a->sweep, &one, &result, a->err);
+	ret = look_run(&sweep, &one, &result, a->err);
 	add_result(a->result, &result);
 	return ret;
 }

@@ -13,6 +13,9 @@ struct run_setup;
 /* What of the time budget the sweep itself may take, in ns; 0: there is none. */
 uint64_t again_sweep_budget_ns(const struct config *config);
 
+/* The most that may come behind a sweep of sweep_ns; 0: nothing, INFINITY: nobody knows. */
+double again_most_ns(const struct config *config, double sweep_ns);
+
 /*
  * Loads the run as it stands and adds to its journal, as its configuration says: nothing at all when the sweep was
  * stopped or nothing was found. result is that of the sweep, and is added to. 0, or -1 with err.

@@ -2,7 +2,9 @@
 
 #include "base/clock.h"
 #include "base/units.h"
+#include "cli/again.h"
 
+#include <math.h>
 #include <string.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
@@ -57,14 +59,31 @@ static void note_rate(struct progress *p, const struct sample *last)
 		strbuf_addf(&p->rate, "%s %s", last->test, last->status);
 }
 
+/* Behind the sweep cliffs are looked for again: how long is known when they are found. */
+static void add_behind(const struct progress *p, const struct sweep_status *status, struct strbuf *line)
+{
+	double most = p->config ? again_most_ns(p->config, (double)status->elapsed_ns + (double)status->left_ns) : 0;
+	char text[UNITS_TEXT_LEN];
+
+	if (status->purpose || !(most > 0))
+		return;
+	if (isfinite(most))
+		strbuf_addf(line, ", then up to %s for cliffs", units_format_duration((uint64_t)most, text));
+	else
+		strbuf_addstr(line, ", then cliffs");
+}
+
 static void describe(const struct progress *p, const struct sweep_status *status, struct strbuf *line)
 {
 	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN], left[UNITS_TEXT_LEN];
 
 	strbuf_addf(line, "%3.0f%% pass %llu/%llu", 100 * done(status), (unsigned long long)status->pass,
 		    (unsigned long long)status->passes);
-	if (status->left_ns != UINT64_MAX)
-		strbuf_addf(line, ", %s left", units_format_duration(status->left_ns, left));
+	if (status->left_ns != UINT64_MAX) {
+		strbuf_addf(line, ", %s%s left", status->left_is_most ? "at most " : "",
+			    units_format_duration(status->left_ns, left));
+		add_behind(p, status, line);
+	}
 	if (status->failed)
 		strbuf_addf(line, ", %llu failed", (unsigned long long)status->failed);
 	strbuf_addf(line, ", %s file %s record %s", mode_name(status->mode),

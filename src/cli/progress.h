@@ -12,8 +12,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+struct config;
+
 struct progress {
 	int fd;
+	const struct config *config; /* of the run, borrowed; NULL: what may come behind the sweep is not told */
 	bool terminal;
 	uint64_t drawn_ns; /* when, real time */
 	unsigned tenths; /* last one told */

@@ -56,6 +56,7 @@ static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, str
 	if (!is_virtual)
 		sweep.began_ns -= run->tally.elapsed_ns;
 	progress_init(&progress, STDERR_FILENO);
+	progress.config = &run->config;
 	if (!run->config.quiet)
 		sweep.progress = progress_show;
 	ret = sweep_run(&sweep, result, err);

@@ -253,9 +253,11 @@ static int judge_all(const struct work *w, struct judge_first *first)
 		return -ENOMEM;
 	for (size_t i = 0; i < w->n; i++) {
 		struct judged *cell = &w->cells[i];
+		struct noise noise = robust_noise(&w->robust[i], prior, FLOOR);
 
 		cell->middle = w->robust[i].median;
-		cell->half_width = robust_half_width(&w->robust[i], prior, FLOOR, w->rule->confidence);
+		cell->half_width = robust_half_width(&w->robust[i], noise, w->rule->confidence);
+		cell->sd = w->robust[i].n > 1 ? sqrt(noise.variance) : NAN;
 		cell->verdict = verdict_of(cell, w->rule);
 	}
 	return 0;

@@ -46,6 +46,7 @@ struct judged {
 	size_t from; /* the first that counts: 1 where the first pass is left out */
 	double middle; /* the median of those that count; NAN: no samples */
 	double half_width; /* of the interval around it; INFINITY: not known */
+	double sd; /* of one sample, as far as it is known by few of them; NAN: not at all */
 	double drift; /* change of the logarithm from first to last pass; NAN: no trend */
 	enum verdict verdict;
 };

@@ -112,11 +112,18 @@ struct robust robust_of(double *values, size_t n)
 	return r;
 }
 
-double robust_half_width(const struct robust *r, struct noise prior, double floor, double confidence)
+struct noise robust_noise(const struct robust *r, struct noise prior, double floor)
 {
 	struct noise noise = prior.df > 0 ? noise_join(r->scatter, prior) : r->plain;
 
+	if (noise.df > 0)
+		noise.variance = fmax(noise.variance, floor);
+	return noise;
+}
+
+double robust_half_width(const struct robust *r, struct noise noise, double confidence)
+{
 	if (r->n < 2 || !(noise.df > 0))
 		return INFINITY;
-	return student_quantile(1 - confidence, noise.df) * sqrt(fmax(noise.variance, floor)) * robust_median_sd(r->n);
+	return student_quantile(1 - confidence, noise.df) * sqrt(noise.variance) * robust_median_sd(r->n);
 }

@@ -32,10 +32,15 @@ struct robust robust_of(double *values, size_t n);
 double robust_median_sd(size_t n);
 
 /*
- * Half of the width of the median's t interval. The prior, what other cells tell of the noise, and the cell's own scatter
- * are joined by their degrees of freedom, see stats/interval.h; without one the plain variance has to do, since two or
- * three values say too little about which of them is out. A variance counts as floor at least. INFINITY: not known.
+ * What is known of the noise of one value: the prior, what other cells tell of it, and the cell's own scatter are joined by
+ * their degrees of freedom, see stats/interval.h; without one the plain variance has to do, since two or three values say
+ * too little about which of them is out. A variance counts as floor at least.
  */
-double robust_half_width(const struct robust *r, struct noise prior, double floor, double confidence);
+struct noise robust_noise(const struct robust *r, struct noise prior, double floor);
+
+/*
+ * Half of the width of the median's t interval, with that noise. INFINITY: not known.
+ */
+double robust_half_width(const struct robust *r, struct noise noise, double confidence);
 
 #endif

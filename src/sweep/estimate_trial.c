@@ -3,7 +3,7 @@
 
 #include "measure/content.h"
 #include "measure/engine.h"
-#include "sweep/estimate_corner.h"
+#include "sweep/estimate_internal.h"
 #include "sweep/standing.h"
 
 #include <errno.h>
@@ -11,68 +11,29 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define FILE_SIZE (8U << 20)
-#define SMALL_RECORD 4096U
-#define LARGE_RECORD (1U << 20) /* or what there is room for */
+#define FILE_SIZE (8U << 20) /* of the first trial */
 #define SAMPLE_NS 30000000U
+#define LEAST_NS 3000000U /* of a sample, where a file is small */
 #define FLUSH_NS 1000000.0
-
-/* Time for each operation, and what the flush and the preparations took, at one record size. */
-struct trial {
-	double operation_ns, flush_ns, setup_ns;
-	double verify_ns; /* for each operation */
-	double bytes; /* of a repetition */
-	bool ok;
-};
-
-/* Two points on the line cost = operation + byte * size. A cost below nothing is a trial that was disturbed. */
-static struct estimate_cost fit(const struct trial *small, const struct trial *large, uint32_t large_record)
-{
-	struct estimate_cost cost = { 0 };
-
-	if (!small->ok || !large->ok)
-		return cost;
-	cost.byte_ns = fmax(0, (large->operation_ns - small->operation_ns) / (double)(large_record - SMALL_RECORD));
-	cost.operation_ns = fmax(0, small->operation_ns - cost.byte_ns * SMALL_RECORD);
-	cost.flush_ns = fmin(small->flush_ns, large->flush_ns);
-	cost.flush_bytes = fmin(small->bytes, large->bytes);
-	cost.setup_ns = fmin(small->setup_ns, large->setup_ns);
-	cost.verify_byte_ns = fmax(0, (large->verify_ns - small->verify_ns) / (double)(large_record - SMALL_RECORD));
-	cost.verify_operation_ns = fmax(0, small->verify_ns - cost.verify_byte_ns * SMALL_RECORD);
-	return cost;
-}
-
-static struct trial trial_of(const struct sample *s, double verify_ns)
-{
-	struct trial t = { .ok = sample_ok(s) && s->operations > 0 };
-
-	if (!t.ok)
-		return t;
-	t.operation_ns = (double)s->clocked_ns / (double)s->operations;
-	t.bytes = (double)s->bytes / (double)s->repetitions;
-	t.flush_ns = s->flush_ns == SAMPLE_ABSENT ? 0 : (double)s->flush_ns / (double)s->repetitions;
-	t.setup_ns = (double)s->setup_ns / (double)s->repetitions;
-	t.verify_ns = verify_ns;
-	return t;
-}
+#define SHARE 0.04 /* of the run's time for the trials behind the first one */
+#define MOST_NS 20e9 /* that these take */
 
 struct trials {
 	const struct plan *plan;
 	const struct group_setting *setting;
-	uint64_t file_size;
-	uint32_t records[2];
-	struct trial *all; /* [index of the cost * 2 + which record] */
+	struct estimate *estimate;
+	struct estimate_size *size; /* that is tried, the next one of the estimate */
 	size_t *indexes; /* tests_n */
 	struct group_test *tests;
 	struct sample *samples;
+	uint64_t *ids; /* of standing files */
+	struct content *contents; /* of these; NULL: nothing is verified */
+	uint64_t spent_ns, last_ns; /* by all trials, and by the last one */
 };
 
-/* The trial's records may be larger than the run's, for which the buffer was made. */
-static unsigned depth_within(const struct buffer *buffer, unsigned depth, uint32_t record)
+static uint64_t now_ns(const struct trials *t)
 {
-	while (depth > 1 && engine_buffer_size(record, depth) > buffer->size)
-		depth /= 2;
-	return depth;
+	return clock_now_ns(t->setting->clock);
 }
 
 /* Without a second value on an axis the run has no such corner. */
@@ -100,138 +61,223 @@ struct try_at {
 	size_t corner;
 	enum mode mode;
 	bool new_file;
-	size_t which; /* record */
+	int record; /* its number */
 };
 
-/* What all tests of a group took together. */
-static double for_each_operation(const struct sample *samples, size_t n, uint64_t ns)
+static struct estimate_cost *cost_at(const struct trials *t, const struct try_at *try, size_t test)
 {
-	uint64_t operations = 0;
+	size_t size = (size_t)(t->size - t->estimate->sizes);
 
-	for (size_t i = 0; i < n; i++)
-		operations += sample_ok(&samples[i]) ? samples[i].total_operations : 0;
-	return operations ? (double)ns / (double)operations : 0;
+	return &t->estimate->costs[estimate_cost_index(t->plan, size, try->corner, try->mode, test)];
 }
 
-static int try_group(struct trials *t, const struct try_at *try, const struct standing *standing)
+/* The least of what several records tell is the least disturbed. */
+static void keep_least(double *least, double value, bool first)
+{
+	*least = first ? value : fmin(*least, value);
+}
+
+static void note_sample(const struct trials *t, const struct try_at *try, size_t test, const struct sample *s)
+{
+	struct estimate_cost *cost = cost_at(t, try, test);
+	double repetitions = (double)s->repetitions;
+
+	if (!sample_ok(s) || !s->operations)
+		return;
+	cost->operation_ns[try->record] = (double)s->clocked_ns / (double)s->operations;
+	keep_least(&cost->flush_ns, s->flush_ns == SAMPLE_ABSENT ? 0 : (double)s->flush_ns / repetitions, !try->record);
+	keep_least(&cost->flush_bytes, (double)s->bytes / repetitions, !try->record);
+	keep_least(&cost->setup_ns, (double)s->setup_ns / repetitions, !try->record);
+}
+
+/* What the samples do not say of themselves: all tests of the group have their part of it. */
+static void note_group(const struct trials *t, const struct try_at *try, const struct timing *spent, size_t n)
+{
+	double files = config_files(t->plan->config), moved = 0, seen = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		if (!sample_ok(&t->samples[i]))
+			continue;
+		moved += (double)t->samples[i].bytes;
+		seen += (double)t->samples[i].repetitions * (double)t->size->file_size * files;
+	}
+	for (size_t i = 0; i < n && moved > 0; i++) {
+		struct estimate_cost *cost = cost_at(t, try, t->indexes[i]);
+
+		keep_least(&cost->cache_byte_ns, (double)spent->ns[TIMING_CACHE] / seen, !try->record);
+		keep_least(&cost->verify_byte_ns, (double)spent->ns[TIMING_VERIFYING] / moved, !try->record);
+	}
+}
+
+static struct timing since(const struct timing *now, const struct timing *before)
+{
+	struct timing t;
+
+	for (int i = 0; i < TIMING_PARTS_N; i++)
+		t.ns[i] = now->ns[i] - before->ns[i];
+	return t;
+}
+
+static struct group group_of(const struct trials *t, const struct try_at *try, size_t n)
 {
 	const struct config *c = t->plan->config;
-	size_t n = select_tests(t, try->corner, try->mode, try->new_file);
 	unsigned depth = estimate_most_depth(try->corner) ? config_most_depth(c) : (unsigned)c->depth.v[0];
-	const struct group group = {
+
+	return (struct group){
 		.mode = try->mode,
-		.file_size = standing->file_size,
-		.record_size = t->records[try->which],
-		.depth = depth_within(t->setting->buffers, depth, t->records[try->which]),
+		.file_size = t->size->file_size,
+		.record_size = t->size->records[try->record],
+		.depth = depth,
 		.seed = c->seed,
 		.jobs = estimate_most_jobs(try->corner) ? config_most_jobs(c) : (unsigned)c->jobs.v[0],
 		.files = c->job_files,
 		.stride = c->stride,
 		.mixed_in_order = c->mixed_in_order,
-		.standing_files = standing->ids,
-		.contents = standing->contents,
+		.standing_files = t->ids,
+		.contents = try->new_file ? NULL : t->contents,
 		.tests = t->tests,
 		.tests_n = n,
 	};
-	uint64_t *verifying = &t->setting->timing->ns[TIMING_VERIFYING], before = *verifying;
-	double verify_ns;
+}
+
+static int try_group(struct trials *t, const struct try_at *try)
+{
+	size_t n = select_tests(t, try->corner, try->mode, try->new_file);
+	const struct group group = group_of(t, try, n);
+	const struct timing before = *t->setting->timing;
+	struct timing spent;
 	int ret;
 
-	if (!n)
+	if (!n || (try->record && group.record_size == t->size->records[try->record - 1]))
 		return 0;
 	for (size_t i = 0; i < n; i++) {
 		t->tests[i] = t->plan->tests[t->indexes[i]].run;
 		sample_init(&t->samples[i]);
 	}
 	ret = group_measure(t->setting, &group, t->samples);
-	verify_ns = for_each_operation(t->samples, n, *verifying - before);
-	for (size_t i = 0; i < n; i++) {
-		size_t at = estimate_cost_index(t->plan, try->corner, try->mode, t->indexes[i]) * 2 + try->which;
-
-		if (!ret)
-			t->all[at] = trial_of(&t->samples[i], verify_ns);
+	spent = since(t->setting->timing, &before);
+	for (size_t i = 0; i < n && !ret; i++)
+		note_sample(t, try, t->indexes[i], &t->samples[i]);
+	if (!ret)
+		note_group(t, try, &spent, n);
+	for (size_t i = 0; i < n; i++)
 		sample_release(&t->samples[i]);
-	}
 	return ret;
 }
 
-static int try_all(struct trials *t, const struct standing *standing)
+static int try_mode(struct trials *t, enum mode mode, bool new_file)
 {
 	int ret = 0;
 
-	for (size_t i = 0; !ret && i < ESTIMATE_CORNERS * MODES_N * 2 * 2; i++) {
-		const struct try_at try = {
-			.corner = i / (MODES_N * 4),
-			.mode = (enum mode)(i / 4 % MODES_N),
-			.which = i / 2 % 2,
-			.new_file = i % 2 == 0,
-		};
+	for (size_t i = 0; !ret && i < (size_t)ESTIMATE_CORNERS * ESTIMATE_RECORDS; i++) {
+		const struct try_at try = { i / ESTIMATE_RECORDS, mode, new_file, (int)(i % ESTIMATE_RECORDS) };
 
 		if (has_corner(t->plan->config, try.corner))
-			ret = try_group(t, &try, standing);
+			ret = try_group(t, &try);
 	}
 	return ret;
 }
 
-/*
- * The standing files and new ones beside them must have room in what the run takes at most; and each of the jobs that
- * share a file, a record. 0, or -ENOSPC where that is not to be had.
- */
-static int choose_sizes(struct trials *t)
+static bool has_standing(const struct trials *t, enum mode mode)
 {
-	const struct config *config = t->plan->config;
-	unsigned files = config_files(config), sharing = config_most_jobs(config) / files;
-	uint64_t room = t->setting->space_bytes / (2 * files);
-
-	t->records[0] = SMALL_RECORD;
-	t->records[1] = LARGE_RECORD;
-	t->file_size = (uint64_t)sharing * LARGE_RECORD;
-	if (t->file_size < FILE_SIZE)
-		t->file_size = FILE_SIZE;
-	while (t->file_size > room) {
-		t->file_size /= 2;
-		if (t->file_size < (uint64_t)sharing * t->records[1])
-			t->records[1] /= 2;
-	}
-	return t->records[1] > SMALL_RECORD ? 0 : -ENOSPC;
+	return select_tests(t, 0, mode, false) > 0;
 }
 
-static int with_standing_files(struct trials *t)
+static void enter_mode(const struct trials *t, const struct standing *standing, enum mode mode)
 {
-	const struct config *config = t->plan->config;
-	struct standing standing = { .setting = t->setting, .plan = t->plan };
-	int ret = choose_sizes(t);
+	uint64_t start = now_ns(t);
 
-	if (ret)
-		return ret;
-	standing.file_size = t->file_size;
-	/* A file that is there is not made larger for that. */
-	if (target_is_file(t->setting->target) && target_file_size(t->setting->target) < standing.file_size)
-		return -ENOSPC;
-	standing.ids = calloc(config_files(config), sizeof(*standing.ids));
-	standing.contents = t->setting->verify ? calloc(config_files(config), sizeof(*standing.contents)) : NULL;
-	ret = standing.ids && (standing.contents || !t->setting->verify) ? standing_create(&standing) : -ENOMEM;
-	if (!ret) {
-		ret = try_all(t, &standing);
-		standing_retire(&standing);
+	if (!has_standing(t, mode))
+		return;
+	/* Neither is needed for a right result. */
+	if (mode == MODE_DEVICE || t->setting->drop_cache)
+		standing_drop(standing);
+	else
+		standing_warm(standing);
+	t->size->file_ns += (double)(now_ns(t) - start);
+}
+
+static int try_standing(struct trials *t)
+{
+	struct standing standing = {
+		.setting = t->setting,
+		.plan = t->plan,
+		.file_size = t->size->file_size,
+		.ids = t->ids,
+		.contents = t->contents,
+	};
+	uint64_t start = now_ns(t);
+	int ret = standing_create(&standing);
+
+	t->size->file_ns = (double)(now_ns(t) - start);
+	for (int mode = 0; mode < MODES_N && !ret; mode++) {
+		enter_mode(t, &standing, (enum mode)mode);
+		ret = try_mode(t, (enum mode)mode, false);
 	}
-	free(standing.ids);
-	free(standing.contents);
+	start = now_ns(t);
+	standing_retire(&standing);
 	target_purge(t->setting->target);
+	t->size->file_ns += (double)(now_ns(t) - start);
 	return ret;
+}
+
+static bool is_aligned(const struct trials *t, uint64_t record)
+{
+	return !t->plan->config->modes[MODE_DEVICE] || record % t->setting->direct.offset_align == 0;
+}
+
+/* How many jobs have to find room in one file. */
+static unsigned sharers(const struct config *config)
+{
+	return config_most_jobs(config) / config_files(config);
+}
+
+/* Of the run's that the file has room for and device mode can take, or the first of them: the same distances apart. */
+static void choose_records(const struct trials *t, struct estimate_size *size)
+{
+	const struct size_list *list = &t->plan->config->records;
+	uint64_t most = size->file_size / sharers(t->plan->config);
+	size_t n = 0, from = 0;
+
+	while (from + 1 < list->n && !is_aligned(t, list->v[from]) && list->v[from + 1] <= most)
+		from++;
+	while (from + n < list->n && list->v[from + n] <= most)
+		n++;
+	for (size_t i = 0; i < ESTIMATE_RECORDS; i++) {
+		size_t at = from + (n ? (i * (n - 1) + ESTIMATE_RECORDS / 2) / (ESTIMATE_RECORDS - 1) : 0);
+
+		while (at > from && !is_aligned(t, list->v[at]))
+			at--;
+		size->records[i] = (uint32_t)list->v[at];
+	}
+}
+
+/* A record that was not tried again costs what the same one did. */
+static void fill_records(const struct trials *t)
+{
+	size_t n = (size_t)ESTIMATE_CORNERS * MODES_N * t->plan->tests_n;
+	struct estimate_cost *costs = &t->estimate->costs[(size_t)(t->size - t->estimate->sizes) * n];
+
+	for (size_t i = 0; i < n; i++) {
+		for (int record = 1; record < ESTIMATE_RECORDS; record++) {
+			if (!(costs[i].operation_ns[record] > 0))
+				costs[i].operation_ns[record] = costs[i].operation_ns[record - 1];
+		}
+	}
 }
 
 /*
  * Part of a flush is for the data, part for making it known, and trials of one size cannot tell them apart. In device
  * mode the data is there before: its flush is the second part. Without device mode that is taken for a millisecond.
  */
-static void split_flushes(const struct estimate *e)
+static void split_flushes(const struct trials *t)
 {
-	size_t n = e->plan->tests_n;
+	size_t n = t->plan->tests_n;
 
 	for (size_t i = 0; i < ESTIMATE_CORNERS * n; i++) {
-		const struct estimate_cost *device = &e->costs[estimate_cost_index(e->plan, i / n, MODE_DEVICE, i % n)];
-		struct estimate_cost *cached = &e->costs[estimate_cost_index(e->plan, i / n, MODE_CACHED, i % n)];
+		const struct try_at at = { .corner = i / n, .mode = MODE_CACHED }, direct = { .corner = i / n, .mode = MODE_DEVICE };
+		const struct estimate_cost *device = cost_at(t, &direct, i % n);
+		struct estimate_cost *cached = cost_at(t, &at, i % n);
 		double fixed = fmin(cached->flush_ns, device->flush_bytes > 0 ? device->flush_ns : FLUSH_NS);
 
 		if (cached->flush_bytes > 0)
@@ -240,11 +286,93 @@ static void split_flushes(const struct estimate *e)
 	}
 }
 
+static int try_size(struct trials *t, uint64_t file_size)
+{
+	uint64_t start = now_ns(t);
+	int ret = 0;
+
+	t->size = &t->estimate->sizes[t->estimate->sizes_n];
+	*t->size = (struct estimate_size){ .file_size = file_size };
+	choose_records(t, t->size);
+	for (int mode = 0; mode < MODES_N && !ret; mode++)
+		ret = try_mode(t, (enum mode)mode, true);
+	target_purge(t->setting->target);
+	if (!ret && (has_standing(t, MODE_DEVICE) || has_standing(t, MODE_CACHED) || t->plan->config->precondition))
+		ret = try_standing(t);
+	if (!ret) {
+		fill_records(t);
+		split_flushes(t);
+		t->estimate->sizes_n++;
+	}
+	t->last_ns = now_ns(t) - start;
+	t->spent_ns += t->last_ns;
+	return ret;
+}
+
+/* New files are gone before the standing ones are made, and have room in what the run takes at most, as these have. */
+static uint64_t room(const struct trials *t)
+{
+	return t->setting->space_bytes / config_files(t->plan->config);
+}
+
+/* Large enough for each of the jobs that share it to have a record. 0: there is no room for that. */
+static uint64_t first_size(const struct trials *t)
+{
+	const struct config *config = t->plan->config;
+	uint64_t least = sharers(config) * config->records.v[0], size = least > FILE_SIZE ? least : FILE_SIZE;
+
+	while (size > room(t))
+		size /= 2;
+	return size >= least ? size : 0;
+}
+
+/* How long trials may go on. A model's time is nobody's. */
+static double allowed_ns(const struct trials *t)
+{
+	const struct config *c = t->plan->config;
+	double run_ns = estimate_pass(t->estimate).ns * (c->precision > 0 ? 1 : c->passes);
+
+	if (target_is_virtual(t->setting->target))
+		return INFINITY;
+	if (c->time_budget_ns)
+		run_ns = (double)c->time_budget_ns;
+	return fmin(SHARE * run_ns, MOST_NS);
+}
+
+static int try_sizes(struct trials *t)
+{
+	struct estimate_allowance allowance;
+	double first_ns;
+	uint64_t size = first_size(t);
+	int ret;
+
+	/* A file that is there is not made larger for that. */
+	if (!size || (target_is_file(t->setting->target) && target_file_size(t->setting->target) < size))
+		return -ENOSPC;
+	ret = try_size(t, size);
+	first_ns = (double)t->spent_ns;
+	while (!ret && !*t->setting->stop) {
+		allowance = (struct estimate_allowance){
+			.left_ns = allowed_ns(t) - ((double)t->spent_ns - first_ns),
+			.last_ns = (double)t->last_ns,
+			.last_file_ns = t->size->file_ns,
+			.room = room(t),
+		};
+		size = estimate_next_size(t->estimate, &allowance);
+		if (!size)
+			break;
+		ret = try_size(t, size);
+	}
+	target_purge(t->setting->target);
+	/* What a further one could not do the sweep will find out. */
+	return t->estimate->sizes_n && ret != -EINTR && ret != -ENOMEM ? 0 : ret;
+}
+
 int estimate_measure(const struct plan *plan, const struct group_setting *setting, struct estimate *e)
 {
 	struct group_setting brief = *setting;
-	size_t n = plan->tests_n, slots = ESTIMATE_CORNERS * MODES_N * n;
-	struct trials t = { .plan = plan, .setting = &brief };
+	struct trials t = { .plan = plan, .setting = &brief, .estimate = e };
+	size_t n = plan->tests_n, files = config_files(plan->config);
 	int ret = -ENOMEM;
 
 	*e = (struct estimate){
@@ -255,25 +383,24 @@ int estimate_measure(const struct plan *plan, const struct group_setting *settin
 		.max_time_cuts_cached = setting->max_time_cuts_cached,
 	};
 	brief.settle_ns = 0;
-	brief.min_time_ns = 1;
+	brief.min_time_ns = LEAST_NS;
 	brief.max_time_ns = SAMPLE_NS;
 	brief.max_time_cuts_cached = true;
 	brief.pace = NULL; /* what it costs is known */
-	e->costs = calloc(slots, sizeof(*e->costs));
-	t.all = calloc(slots * 2, sizeof(*t.all));
+	e->costs = calloc((size_t)ESTIMATE_SIZES * ESTIMATE_CORNERS * MODES_N * n, sizeof(*e->costs));
 	t.indexes = calloc(n, sizeof(*t.indexes));
 	t.tests = calloc(n, sizeof(*t.tests));
 	t.samples = calloc(n, sizeof(*t.samples));
-	if (e->costs && t.all && t.indexes && t.tests && t.samples)
-		ret = with_standing_files(&t);
-	for (size_t i = 0; !ret && i < slots; i++)
-		e->costs[i] = fit(&t.all[2 * i], &t.all[2 * i + 1], t.records[1]);
-	if (!ret)
-		split_flushes(e);
-	free(t.all);
+	t.ids = calloc(files, sizeof(*t.ids));
+	if (setting->verify)
+		t.contents = calloc(files, sizeof(*t.contents));
+	if (e->costs && t.indexes && t.tests && t.samples && t.ids && (t.contents || !setting->verify))
+		ret = try_sizes(&t);
 	free(t.indexes);
 	free(t.tests);
 	free(t.samples);
+	free(t.ids);
+	free(t.contents);
 	if (ret)
 		estimate_release(e);
 	return ret;

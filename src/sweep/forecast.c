@@ -1,21 +1,25 @@
 #include "sweep/forecast.h"
 
-#include "stats/judge.h"
-#include "sweep/stopping.h"
+#include "sweep/forecast_need.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
 #define LOOKS 64U /* in a pass, besides those behind each file size */
-#define UNKNOWN_SHARE 0.5 /* of the cells in a third pass, as long as nothing is known of their noise */
 #define NEAR_FILE 1.0 /* how much less a neighbour counts with each step on the grid: exp() of it */
 #define NEAR_RECORD 2.0
+#define NEAR_ESTIMATE 4.0 /* the estimate as it was counts as a neighbour so far away */
 
 /* What the estimate was worth: the logarithm of the true cost over it. */
 struct forecast_ratio {
 	double sum;
 	unsigned n;
+};
+
+/* What a group took by the clock, and its samples for themselves: sums over the passes. */
+struct forecast_group {
+	double wall_ns, cost_ns;
 };
 
 static const struct config *config_of(const struct forecast *f)
@@ -28,24 +32,42 @@ static size_t ratios_n(const struct forecast *f)
 	return MODES_N * 2 * config_of(f)->file_sizes.n * config_of(f)->records.n;
 }
 
+static size_t inner_n(const struct forecast *f)
+{
+	return config_of(f)->depth.n * config_of(f)->jobs.n;
+}
+
+static struct forecast_group *group_slot(const struct forecast *f, const struct plan_group *g)
+{
+	const struct config *c = config_of(f);
+	size_t at = ((size_t)g->mode * 2 + g->new_file) * c->file_sizes.n * c->records.n + g->f * c->records.n + g->r;
+
+	return &f->groups[at * inner_n(f) + g->d * c->jobs.n + g->j];
+}
+
 static struct forecast_ratio *ratios_of(const struct forecast *f, enum mode mode, bool new_file)
 {
 	return &f->ratios[((size_t)mode * 2 + new_file) * config_of(f)->file_sizes.n * config_of(f)->records.n];
 }
 
-int forecast_init(struct forecast *f, const struct tally *tally, const struct estimate *estimate)
+int forecast_init(struct forecast *f, const struct tally *tally, const struct estimate *estimate, uint64_t passes)
 {
-	*f = (struct forecast){ .tally = tally, .estimate = estimate, .left_ns = NAN };
+	*f = (struct forecast){ .tally = tally, .estimate = estimate, .passes = passes, .left_ns = NAN };
 	f->indexes = calloc(tally->plan->tests_n, sizeof(*f->indexes));
 	f->ratios = calloc(ratios_n(f), sizeof(*f->ratios));
+	f->groups = calloc(ratios_n(f) * inner_n(f), sizeof(*f->groups));
 	f->file_ns = calloc(config_of(f)->file_sizes.n, sizeof(*f->file_ns));
-	if (!f->indexes || !f->ratios || !f->file_ns) {
+	f->sd = calloc(tally->cells_n, sizeof(*f->sd));
+	f->wide = calloc(passes + 1, sizeof(*f->wide));
+	if (!f->indexes || !f->ratios || !f->groups || !f->file_ns || !f->sd || !f->wide) {
 		forecast_release(f);
 		return -ENOMEM;
 	}
 	for (size_t i = 0; i < config_of(f)->file_sizes.n; i++)
 		f->file_ns[i] = NAN;
-	f->look_every = ratios_n(f) * config_of(f)->depth.n * config_of(f)->jobs.n / LOOKS + 1;
+	for (size_t i = 0; i < tally->cells_n; i++)
+		f->sd[i] = NAN;
+	f->look_every = ratios_n(f) * inner_n(f) / LOOKS + 1;
 	return 0;
 }
 
@@ -53,12 +75,20 @@ void forecast_release(struct forecast *f)
 {
 	free(f->indexes);
 	free(f->ratios);
+	free(f->groups);
 	free(f->file_ns);
+	free(f->sd);
+	free(f->wide);
 	*f = (struct forecast){ 0 };
 }
 
-static double overhead(const struct forecast *f)
+/* What the clock shows for each ns that the samples tell of: in this group, or in all. */
+static double overhead(const struct forecast *f, const struct plan_group *g)
 {
+	const struct forecast_group *slot = group_slot(f, g);
+
+	if (slot->cost_ns > 0)
+		return slot->wall_ns / slot->cost_ns;
 	return f->groups_cost_ns > 0 ? f->groups_wall_ns / f->groups_cost_ns : 1;
 }
 
@@ -67,7 +97,7 @@ static double ratio_near(const struct forecast *f, const struct plan_group *g)
 {
 	const struct forecast_ratio *ratios = ratios_of(f, g->mode, g->new_file);
 	size_t records = config_of(f)->records.n;
-	double sum = 0, weights = 0;
+	double sum = 0, weights = 0, prior = exp(-NEAR_ESTIMATE);
 
 	for (size_t i = 0; i < config_of(f)->file_sizes.n * records; i++) {
 		size_t file = i / records, record = i % records;
@@ -80,7 +110,7 @@ static double ratio_near(const struct forecast *f, const struct plan_group *g)
 		sum += weight * ratios[i].sum / ratios[i].n;
 		weights += weight;
 	}
-	return weights > 0 ? sum / weights : NAN;
+	return weights > 0 ? sum / (weights + prior) : NAN;
 }
 
 /* Over all that was measured. */
@@ -105,43 +135,11 @@ static double estimated_ns(const struct forecast *f, const struct plan_group *g)
 	return estimate_group(f->estimate, g).ns * exp(isnan(ratio) ? ratio_anywhere(f) : ratio);
 }
 
-static struct tally_cell *cell_of(const struct forecast *f, const struct plan_group *g, size_t test)
+static size_t cell_of(const struct forecast *f, const struct plan_group *g, size_t test)
 {
 	const struct cell_place place = { .mode = g->mode, .test = test, .f = g->f, .r = g->r, .d = g->d, .j = g->j };
 
-	return tally_cell(f->tally, &place);
-}
-
-/* Which samples of a cell are meant. */
-struct asked {
-	uint64_t pass; /* that is under way */
-	uint64_t later; /* passes behind it; 0: this one, of which the samples that are there are over */
-};
-
-/* How many samples the cell will need for the precision; NAN: not known. */
-static double needed(const struct forecast *f, const struct tally_cell *cell)
-{
-	double factor = cell->half_width / log1p(f->precision);
-
-	return isfinite(factor) ? (double)cell->samples_n * factor * factor : NAN;
-}
-
-/* How likely the cell is measured then. */
-static double share_of(const struct forecast *f, const struct tally_cell *cell, const struct asked *asked)
-{
-	double samples = (double)cell->samples_n + (double)asked->later;
-	double n;
-
-	if (!cell->planned)
-		return 0;
-	if (!asked->later)
-		return cell->chosen && !tally_has(cell, asked->pass);
-	if (!(f->precision > 0) || asked->pass + asked->later <= 2)
-		return 1;
-	n = needed(f, cell);
-	if (isnan(n))
-		return asked->pass + asked->later == 3 ? UNKNOWN_SHARE : 0;
-	return n > samples;
+	return cell_index(config_of(f), &place);
 }
 
 /* What the wanted tests of a group cost: as they did, or their share of the whole as it is estimated. */
@@ -151,8 +149,8 @@ static double group_ns(const struct forecast *f, const struct plan_group *g, con
 	double known_ns = 0, shares = 0, next = 0;
 
 	for (size_t i = n; i-- > 0;) {
-		const struct tally_cell *cell = cell_of(f, g, f->indexes[i]);
-		double share = share_of(f, cell, asked), cost = tally_cost_ns(cell);
+		size_t cell = cell_of(f, g, f->indexes[i]);
+		double share = forecast_need_share(f, cell, asked), cost = tally_cost_ns(&f->tally->cells[cell]);
 
 		if (plan_is_skipped(f->tally->plan, g, f->indexes[i]))
 			continue;
@@ -169,7 +167,7 @@ static double group_ns(const struct forecast *f, const struct plan_group *g, con
 		return 0;
 	if (unknown)
 		return estimated_ns(f, g) * shares / (double)measured;
-	return known_ns * overhead(f);
+	return known_ns * overhead(f, g);
 }
 
 /* What a file size costs beside its groups: as it did, or as the nearest one did in proportion to what was estimated. */
@@ -215,40 +213,30 @@ static double whole_pass(const struct forecast *f, const struct asked *asked)
 	return sum;
 }
 
-/* Whether a pass will be the last since enough cells are within. */
-static bool is_enough(const struct forecast *f, const struct asked *asked)
-{
-	size_t known = 0, wide = 0;
-
-	if (!(f->precision > 0))
-		return false;
-	for (size_t i = 0; i < f->tally->cells_n; i++) {
-		const struct tally_cell *cell = &f->tally->cells[i];
-
-		if (!cell->planned || isnan(needed(f, cell)))
-			continue;
-		known++;
-		wide += share_of(f, cell, asked) > 0;
-	}
-	return known && (double)wide <= (1 - STOPPING_SHARE) * (double)known;
-}
-
 void forecast_look(struct forecast *f, uint64_t pass)
 {
 	struct asked asked = { .pass = pass };
 	double sum = whole_pass(f, &asked);
 
+	f->is_most = false;
 	for (asked.later = 1; pass + asked.later <= f->passes; asked.later++) {
 		if (!(f->precision > 0)) {
 			sum += whole_pass(f, &asked) * (double)(f->passes - pass);
 			break;
 		}
-		if (is_enough(f, &asked))
+		if (forecast_need_is_over(f, &asked))
 			break;
+		f->is_most = !f->has_noise && pass + asked.later > 2;
 		sum += whole_pass(f, &asked);
 	}
 	f->left_ns = sum;
 	f->since_look = 0;
+}
+
+void forecast_begin_pass(struct forecast *f, uint64_t pass)
+{
+	forecast_need_judge(f, pass);
+	forecast_look(f, pass);
 }
 
 double forecast_group(const struct forecast *f, const struct plan_group *group, uint64_t pass)
@@ -282,7 +270,7 @@ void forecast_add_group(struct forecast *f, const struct plan_group *g, uint64_t
 	double cost = 0;
 
 	for (size_t i = 0; i < n; i++) {
-		const struct tally_cell *cell = cell_of(f, g, f->indexes[i]);
+		const struct tally_cell *cell = &f->tally->cells[cell_of(f, g, f->indexes[i])];
 
 		with += tally_has(cell, pass);
 		cost += fmax(0, tally_cost_ns(cell));
@@ -290,6 +278,8 @@ void forecast_add_group(struct forecast *f, const struct plan_group *g, uint64_t
 	if (with == n && cost > 0 && wall_ns > 0) {
 		f->groups_wall_ns += wall_ns;
 		f->groups_cost_ns += cost;
+		group_slot(f, g)->wall_ns += wall_ns;
+		group_slot(f, g)->cost_ns += cost;
 		learn(f, g, wall_ns);
 	}
 	if (++f->since_look >= f->look_every)
@@ -299,5 +289,5 @@ void forecast_add_group(struct forecast *f, const struct plan_group *g, uint64_t
 void forecast_add_file(struct forecast *f, size_t i, uint64_t pass, double wall_ns)
 {
 	f->file_ns[i] = isnan(f->file_ns[i]) ? wall_ns : (f->file_ns[i] + wall_ns) / 2;
-	forecast_look(f, pass);
+	forecast_begin_pass(f, pass);
 }

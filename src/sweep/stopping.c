@@ -1,14 +1,18 @@
 #include "sweep/stopping.h"
 
 #include "stats/judge.h"
+#include "stats/robust.h"
+#include "stats/student.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 
+#define DF 30 /* of a noise that many cells tell of */
+
 /* The cells of one test in one mode. */
 struct part {
-	struct tally_cell *cells;
+	const struct tally_cell *cells;
 	size_t n;
 	struct judged *judged; /* n */
 	double *logs; /* room for the samples of all cells */
@@ -54,66 +58,89 @@ static bool is_wanted(const struct tally_cell *cell, const struct judged *judged
 	return judged->n < 2 || !judge_is_within(judged, rule);
 }
 
-static int choose_in(struct part *part, uint64_t pass, const struct judge_rule *rule, struct stopping *found)
+/* Room for the largest of all parts, which are of one size: mode and test are the slowest indexes of cell_index(). */
+static int part_init(struct part *part, const struct tally *tally)
+{
+	size_t room = 1;
+
+	for (size_t i = 0; i < tally->cells_n; i++)
+		room += tally->cells[i].samples_n;
+	*part = (struct part){ .n = tally->cells_n / MODES_N / tally->plan->tests_n };
+	part->judged = calloc(part->n, sizeof(*part->judged));
+	part->logs = calloc(room, sizeof(*part->logs));
+	part->passes = calloc(room, sizeof(*part->passes));
+	return part->judged && part->logs && part->passes ? 0 : -ENOMEM;
+}
+
+static void part_release(struct part *part)
+{
+	free(part->judged);
+	free(part->logs);
+	free(part->passes);
+}
+
+static int judge_part(struct part *part, const struct tally *tally, size_t at, uint64_t pass, const struct judge_rule *rule)
 {
 	struct judge_first first;
 
+	part->cells = &tally->cells[at];
 	fill(part, pass);
-	if (judge_cells(part->judged, part->n, rule, &first))
-		return -ENOMEM;
+	return judge_cells(part->judged, part->n, rule, &first);
+}
+
+static void choose_in(const struct part *part, struct tally_cell *cells, uint64_t pass, const struct judge_rule *rule,
+		      struct stopping *found)
+{
 	for (size_t i = 0; i < part->n; i++) {
-		struct tally_cell *cell = &part->cells[i];
 		bool measured = part->judged[i].n > 0;
 
-		cell->half_width = part->judged[i].half_width;
-		cell->chosen = cell->planned && is_wanted(cell, &part->judged[i], rule, pass);
-		found->chosen += cell->chosen;
+		cells[i].chosen = cells[i].planned && is_wanted(&cells[i], &part->judged[i], rule, pass);
+		found->chosen += cells[i].chosen;
 		found->measured += measured;
 		found->within += measured && judge_is_within(&part->judged[i], rule);
 	}
-	return 0;
-}
-
-static size_t samples_of_all(const struct tally *tally)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < tally->cells_n; i++)
-		n += tally->cells[i].samples_n;
-	return n;
-}
-
-/* See cell_index(): mode and test are its slowest indexes. */
-static int choose_all(struct tally *tally, struct part *part, uint64_t pass, double precision, struct stopping *found)
-{
-	const struct judge_rule rule = { precision, 0.95 };
-	int ret = 0;
-
-	for (size_t at = 0; !ret && at < tally->cells_n; at += part->n) {
-		part->cells = &tally->cells[at];
-		ret = choose_in(part, pass, &rule, found);
-	}
-	return ret;
 }
 
 int stopping_choose(struct tally *tally, uint64_t pass, double precision, struct stopping *found)
 {
-	struct part part = { .n = tally->cells_n / MODES_N / tally->plan->tests_n };
-	size_t room = samples_of_all(tally) + 1;
-	int ret = -ENOMEM;
+	const struct judge_rule rule = { precision, 0.95 };
+	struct part part;
+	int ret = part_init(&part, tally);
 
 	*found = (struct stopping){ 0 };
-	part.judged = calloc(part.n, sizeof(*part.judged));
-	part.logs = calloc(room, sizeof(*part.logs));
-	part.passes = calloc(room, sizeof(*part.passes));
-	if (part.judged && part.logs && part.passes)
-		ret = choose_all(tally, &part, pass, precision, found);
-	free(part.judged);
-	free(part.logs);
-	free(part.passes);
+	for (size_t at = 0; !ret && at < tally->cells_n; at += part.n) {
+		ret = judge_part(&part, tally, at, pass, &rule);
+		if (!ret)
+			choose_in(&part, &tally->cells[at], pass, &rule, found);
+	}
+	part_release(&part);
 	if (!ret && (double)found->within >= STOPPING_SHARE * (double)found->measured) {
 		tally_choose(tally, false);
 		found->chosen = 0;
 	}
 	return ret;
+}
+
+int stopping_noise(const struct tally *tally, uint64_t pass, double *sd)
+{
+	struct part part;
+	int ret = part_init(&part, tally);
+
+	for (size_t at = 0; !ret && at < tally->cells_n; at += part.n) {
+		ret = judge_part(&part, tally, at, pass, &JUDGE_RULE);
+		for (size_t i = 0; i < part.n && !ret; i++)
+			sd[at + i] = part.judged[i].sd;
+	}
+	part_release(&part);
+	return ret;
+}
+
+uint64_t stopping_samples(double sd, double precision, uint64_t most)
+{
+	double aim = log1p(precision) / student_quantile(1 - JUDGE_RULE.confidence, DF);
+	uint64_t n = 2;
+
+	while (n < most && sd * robust_median_sd(n) > aim)
+		n++;
+	return n;
 }

@@ -22,7 +22,16 @@ struct stopping {
 	size_t chosen; /* for this pass; 0: enough are within */
 };
 
-/* Chooses the cells of a pass, and fills half_width of all. precision: as a share. 0 or -ENOMEM. */
+/* Chooses the cells of a pass. precision: as a share. 0 or -ENOMEM. */
 int stopping_choose(struct tally *tally, uint64_t pass, double precision, struct stopping *found);
+
+/*
+ * The noise of a sample of each cell by the samples of earlier passes: its logarithm's standard deviation, in the order of
+ * tally.cells; NAN where it is not known. 0 or -ENOMEM.
+ */
+int stopping_noise(const struct tally *tally, uint64_t pass, double *sd);
+
+/* The least number of samples with which a cell of that noise is within, as far as the noise is known; at most `most`. */
+uint64_t stopping_samples(double sd, double precision, uint64_t most);
 
 #endif

@@ -79,7 +79,7 @@ static int run_pass(struct sweep_state *s, size_t *order)
 	size_t n = s->config->file_sizes.n;
 	int ret = 0;
 
-	forecast_look(&s->forecast, s->status.pass);
+	forecast_begin_pass(&s->forecast, s->status.pass);
 	plan_shuffle(s->config, s->status.pass, 0, order, n);
 	for (size_t i = 0; i < n && !ret && !sweep_stopped(s); i++)
 		ret = sweep_file_size(s, order[i]);
@@ -115,7 +115,10 @@ int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err
 		.setting = sweep->setting,
 		.result = result,
 		.err = err,
-		.status = { .passes = first_pass(sweep) + sweep->plan->config->passes - 1 },
+		.status = {
+			.passes = first_pass(sweep) + sweep->plan->config->passes - 1,
+			.purpose = sweep->purpose,
+		},
 	};
 	uint64_t known;
 	int ret;
@@ -127,7 +130,6 @@ int sweep_run(const struct sweep *sweep, struct sweep_result *result, struct err
 	plan_arm_fault(sweep->plan);
 	if (!ret) {
 		s.forecast.precision = sweep->precision;
-		s.forecast.passes = s.status.passes;
 		take_stock(&s);
 		count(&s, first_pass(sweep));
 		if (sweep->precondition && !s.tally->sequence)

@@ -30,6 +30,8 @@ struct sweep_status {
 	const struct sample *last; /* NULL before the first */
 	uint64_t elapsed_ns;
 	uint64_t left_ns; /* UINT64_MAX: not known */
+	bool left_is_most; /* and it may be less */
+	const char *purpose; /* as of the sweep */
 };
 
 /* What ended a sweep. */
@@ -54,6 +56,7 @@ struct sweep {
 	const struct group_setting *setting; /* its timing is added to */
 	const struct estimate *estimate; /* NULL: no time left is known */
 	struct journal *journal;
+	double behind_ns; /* that whoever sweeps goes on with behind it: part of the time left */
 	uint64_t began_ns; /* by the clock, when the run began, as if it had never stopped since; 0: now */
 	void (*progress)(void *context, const struct sweep_status *status); /* NULL: nobody looks */
 	void *context;

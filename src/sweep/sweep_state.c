@@ -41,7 +41,7 @@ static uint64_t left_ns(const struct sweep_state *s)
 	uint64_t elapsed = sweep_elapsed_ns(s), left = UINT64_MAX;
 
 	if (s->forecast.left_ns >= 0)
-		left = (uint64_t)s->forecast.left_ns;
+		left = (uint64_t)(s->forecast.left_ns + s->sweep->behind_ns);
 	if (s->sweep->budget_ns && elapsed < s->sweep->budget_ns && left > s->sweep->budget_ns - elapsed)
 		left = s->sweep->budget_ns - elapsed;
 	return left;
@@ -52,6 +52,7 @@ void sweep_tell(struct sweep_state *s, const struct sample *last)
 	s->status.last = last;
 	s->status.elapsed_ns = sweep_elapsed_ns(s);
 	s->status.left_ns = left_ns(s);
+	s->status.left_is_most = s->status.left_ns != UINT64_MAX && s->forecast.is_most;
 	if (s->sweep->progress)
 		s->sweep->progress(s->sweep->context, &s->status);
 }
@@ -112,7 +113,7 @@ static int choose_tally(struct sweep_state *s)
 int sweep_state_init(struct sweep_state *s)
 {
 	size_t tests = s->sweep->plan->tests_n;
-	bool failed = choose_tally(s) || forecast_init(&s->forecast, s->tally, s->sweep->estimate);
+	bool failed = choose_tally(s) || forecast_init(&s->forecast, s->tally, s->sweep->estimate, s->status.passes);
 
 	s->indexes = calloc(tests, sizeof(*s->indexes));
 	s->roles = calloc(tests, sizeof(*s->roles));

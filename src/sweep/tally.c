@@ -19,7 +19,7 @@ int tally_init(struct tally *tally, const struct plan *plan)
 	if (!tally->cells)
 		return -ENOMEM;
 	for (size_t i = 0; i < tally->cells_n; i++)
-		tally->cells[i] = (struct tally_cell){ .planned = is_planned(plan, i), .half_width = INFINITY };
+		tally->cells[i] = (struct tally_cell){ .planned = is_planned(plan, i) };
 	tally_choose(tally, true);
 	return 0;
 }

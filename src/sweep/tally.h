@@ -38,7 +38,6 @@ struct tally_cell {
 	bool chosen;
 	struct tally_sample *samples; /* owned; in order of pass */
 	size_t samples_n;
-	double half_width; /* of the median's interval, a logarithm; INFINITY until stopping_choose() has found it */
 };
 
 struct tally {

@@ -66,6 +66,11 @@ START_TEST(scatter_is_a_variance)
 }
 END_TEST
 
+static double half_width(const struct robust *r, struct noise prior, double floor)
+{
+	return robust_half_width(r, robust_noise(r, prior, floor), 0.95);
+}
+
 START_TEST(intervals)
 {
 	double values[] = { 1, 2, 3 };
@@ -73,11 +78,11 @@ START_TEST(intervals)
 	const struct noise sure = { 4, INFINITY };
 
 	/* The plain t interval of three values, about their median. */
-	ck_assert_double_eq_tol(robust_half_width(&r, NOISE_UNKNOWN, 0, 0.95), 4.3027 * 0.6698, 1e-3);
-	ck_assert_double_eq_tol(robust_half_width(&r, sure, 0, 0.95), 1.95996 * 2 * 0.6698, 1e-3);
-	ck_assert_double_eq_tol(robust_half_width(&r, sure, 9, 0.95), 1.95996 * 3 * 0.6698, 1e-3);
+	ck_assert_double_eq_tol(half_width(&r, NOISE_UNKNOWN, 0), 4.3027 * 0.6698, 1e-3);
+	ck_assert_double_eq_tol(half_width(&r, sure, 0), 1.95996 * 2 * 0.6698, 1e-3);
+	ck_assert_double_eq_tol(half_width(&r, sure, 9), 1.95996 * 3 * 0.6698, 1e-3);
 	r = robust_of(values, 1);
-	ck_assert(isinf(robust_half_width(&r, sure, 0, 0.95)));
+	ck_assert(isinf(half_width(&r, sure, 0)));
 }
 END_TEST
 
