@@ -14,7 +14,8 @@
 #define FIRST_RATIO 0.02
 #define FIRST_SIGMAS 3.0
 #define FIRST_CELLS 3U /* that say so */
-#define DRIFT_RATE 0.05 /* of false ones among those that are told */
+#define DRIFT_RATE 0.03 /* of false ones among those that are told */
+#define DRIFT_PRIOR_DF 8.0 /* at most: a few cells are noisier than the others by more than these tell */
 #define DRIFT_CHANGE 0.02 /* less is no trouble */
 #define DRIFT_FEW 4U /* samples, up to which each step counts */
 #define DRIFT_CONCORDANCE 0.6 /* Kendall's tau */
@@ -213,6 +214,7 @@ static int find_drifts(const struct work *w)
 	for (size_t i = 0; i < w->n; i++)
 		w->noises[i] = noise_about_line(&w->cells[i]);
 	prior = noise_prior(w->noises, w->n, FLOOR);
+	prior.df = fmin(prior.df, DRIFT_PRIOR_DF);
 	for (size_t i = 0; i < w->n; i++) {
 		w->cells[i].drift = NAN;
 		w->column[i] = drift_probability(w, &w->cells[i], prior);

@@ -31,6 +31,7 @@ struct world {
 struct outcome {
 	double covered, within, verdicts[VERDICTS_N]; /* shares of cells */
 	double left_out; /* share of surfaces */
+	double drifting; /* share of surfaces that show one or more */
 };
 
 static void make_cell(const struct world *w, struct rng *rng, double *logs)
@@ -49,6 +50,7 @@ static void judge_one(const struct world *w, struct rng *rng, struct outcome *su
 	static double logs[CELLS_MOST][SAMPLES_MOST];
 	struct judged cells[CELLS_MOST];
 	struct judge_first first;
+	bool drifting = false;
 
 	for (size_t i = 0; i < w->cells; i++) {
 		make_cell(w, rng, logs[i]);
@@ -56,6 +58,9 @@ static void judge_one(const struct world *w, struct rng *rng, struct outcome *su
 	}
 	ck_assert_int_eq(judge_cells(cells, w->cells, &rule, &first), 0);
 	sum->left_out += first.left_out;
+	for (size_t i = 0; i < w->cells; i++)
+		drifting = drifting || cells[i].verdict == VERDICT_DRIFTING;
+	sum->drifting += drifting;
 	for (size_t i = 0; i < w->cells; i++) {
 		sum->covered += fabs(cells[i].middle) <= cells[i].half_width;
 		sum->within += judge_is_within(&cells[i], &rule);
@@ -63,10 +68,8 @@ static void judge_one(const struct world *w, struct rng *rng, struct outcome *su
 	}
 }
 
-/* Judges surfaces with 2400 cells or a little more in all. */
-static struct outcome judge_many(const struct world *w)
+static struct outcome judge_surfaces(const struct world *w, size_t surfaces)
 {
-	size_t surfaces = 2400 / w->cells + 1;
 	double cells = (double)(surfaces * w->cells);
 	struct outcome o = { 0 };
 	struct rng rng;
@@ -77,9 +80,16 @@ static struct outcome judge_many(const struct world *w)
 	o.covered /= cells;
 	o.within /= cells;
 	o.left_out /= (double)surfaces;
+	o.drifting /= (double)surfaces;
 	for (int i = 0; i < VERDICTS_N; i++)
 		o.verdicts[i] /= cells;
 	return o;
+}
+
+/* Surfaces with 2400 cells or a little more in all. */
+static struct outcome judge_many(const struct world *w)
+{
+	return judge_surfaces(w, 2400 / w->cells + 1);
 }
 
 START_TEST(intervals_cover_as_often_as_they_say)
@@ -124,6 +134,21 @@ START_TEST(drift_is_found_and_noise_is_not)
 		w.noise = 0.005;
 		w.drift = -0.03;
 		ck_assert_double_gt(judge_many(&w).verdicts[VERDICT_DRIFTING], 0.8);
+	}
+}
+END_TEST
+
+/* A large table without any drift shows none as a rule. */
+START_TEST(a_table_of_noise_shows_no_drift)
+{
+	for (size_t samples = 3; samples <= 7; samples += 2) {
+		for (int outliers = 0; outliers <= 1; outliers++) {
+			struct world w = { .cells = 100, .samples = samples, .noise = 0.015, .outliers = 0.05 * outliers };
+			struct outcome o = judge_surfaces(&w, 150);
+
+			ck_assert_msg(o.drifting < 0.15, "%zu samples: %.3f", samples, o.drifting);
+			ck_assert_double_lt(o.verdicts[VERDICT_DRIFTING], 0.002);
+		}
 	}
 }
 END_TEST
@@ -186,6 +211,7 @@ Suite *suite_judge(void)
 	tcase_add_test(tcase, intervals_cover_as_often_as_they_say);
 	tcase_add_test(tcase, outliers_do_not_keep_intervals_wide);
 	tcase_add_test(tcase, drift_is_found_and_noise_is_not);
+	tcase_add_test(tcase, a_table_of_noise_shows_no_drift);
 	tcase_add_test(tcase, a_first_pass_that_is_out_is_left_out);
 	tcase_add_test(tcase, verdicts);
 	suite_add_tcase(suite, tcase);
