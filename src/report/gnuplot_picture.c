@@ -7,7 +7,6 @@
 #include <errno.h>
 #include <locale.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 int picture_write_page(struct page *p, int made, const struct page_name *name, struct err *err)
 {
@@ -114,7 +113,7 @@ static int write_surface(const struct picture_output *out, const struct picture_
 	if (surface_trim(s, &trimmed))
 		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
 	ret = write_parts(out, &trimmed.surface, err);
-	free(trimmed.cells);
+	trimmed_surface_release(&trimmed);
 	return ret ? -1 : 0;
 }
 
@@ -129,7 +128,7 @@ static int write_heat_alone(const struct picture_output *out, const struct pictu
 		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
 	e = surface_extent(&trimmed.surface);
 	ret = write_part(out, &trimmed.surface, &e, &part, err);
-	free(trimmed.cells);
+	trimmed_surface_release(&trimmed);
 	return ret;
 }
 

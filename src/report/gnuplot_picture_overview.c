@@ -65,7 +65,7 @@ int picture_write_overviews(const struct picture_output *out, const struct pictu
 	ret = ret ? err_sys(err, ERR_CELLS, ret, "picture %s/%s", o->mode, o->name) :
 	      write_trimmed_overviews(out, &copy, err);
 	for (size_t i = 0; trimmed && i < o->surfaces_n; i++)
-		free(trimmed[i].cells);
+		trimmed_surface_release(&trimmed[i]);
 	free(trimmed);
 	free(surfaces);
 	return ret;

@@ -3,7 +3,6 @@
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
-#include <string.h>
 
 static bool cell_outside(const struct picture_surface *s, size_t ix, size_t iy)
 {
@@ -30,37 +29,68 @@ static bool row_outside(const struct picture_surface *s, size_t iy)
 
 typedef bool line_test(const struct picture_surface *s, size_t i);
 
-/* What is left of n lines: [*first, *end); all of them when none is in the sweep. */
-static void find_ends(const struct picture_surface *s, line_test *outside, size_t n, size_t *first, size_t *end)
+/* Fills kept with the numbers of those of n lines that are in the sweep, or of all when none is; returns how many. */
+static size_t find_kept(const struct picture_surface *s, line_test *outside, size_t n, size_t *kept)
 {
-	*first = 0;
-	*end = n;
-	while (*first < n && outside(s, *first))
-		++*first;
-	if (*first == n)
-		*first = 0;
-	else
-		while (outside(s, *end - 1))
-			--*end;
+	size_t kept_n = 0;
+
+	for (size_t i = 0; i < n; i++)
+		if (!outside(s, i))
+			kept[kept_n++] = i;
+	if (kept_n)
+		return kept_n;
+	for (size_t i = 0; i < n; i++)
+		kept[i] = i;
+	return n;
+}
+
+static int allocate(const struct picture_surface *s, struct trimmed_surface *t, size_t **columns, size_t **rows)
+{
+	t->cells = calloc(s->x.n * s->y.n + 1, sizeof(*t->cells));
+	t->x = calloc(s->x.n + 1, sizeof(*t->x));
+	t->y = calloc(s->y.n + 1, sizeof(*t->y));
+	*columns = calloc(s->x.n + 1, sizeof(**columns));
+	*rows = calloc(s->y.n + 1, sizeof(**rows));
+	return t->cells && t->x && t->y && *columns && *rows ? 0 : -ENOMEM;
+}
+
+static void copy_kept(const struct picture_surface *s, const size_t *columns, const size_t *rows, struct trimmed_surface *t)
+{
+	for (size_t i = 0; i < t->surface.x.n; i++)
+		t->x[i] = s->x.v[columns[i]];
+	for (size_t i = 0; i < t->surface.y.n; i++)
+		t->y[i] = s->y.v[rows[i]];
+	for (size_t ix = 0; ix < t->surface.x.n; ix++)
+		for (size_t iy = 0; iy < t->surface.y.n; iy++)
+			t->cells[ix * t->surface.y.n + iy] = s->cells[columns[ix] * s->y.n + rows[iy]];
 }
 
 int surface_trim(const struct picture_surface *s, struct trimmed_surface *t)
 {
-	size_t x0, x1, y0, y1;
+	size_t *columns = NULL, *rows = NULL;
+	int ret;
 
-	find_ends(s, column_outside, s->x.n, &x0, &x1);
-	find_ends(s, row_outside, s->y.n, &y0, &y1);
 	*t = (struct trimmed_surface){ .surface = *s };
-	t->surface.x.n = x1 - x0;
-	t->surface.y.n = y1 - y0;
-	t->surface.x.v += x0;
-	t->surface.y.v += y0;
-	t->cells = calloc(t->surface.x.n * t->surface.y.n + 1, sizeof(*t->cells));
-	if (!t->cells)
-		return -ENOMEM;
-	for (size_t ix = x0; ix < x1; ix++)
-		memcpy(t->cells + (ix - x0) * t->surface.y.n, s->cells + ix * s->y.n + y0,
-		       t->surface.y.n * sizeof(*t->cells));
-	t->surface.cells = t->cells;
-	return 0;
+	ret = allocate(s, t, &columns, &rows);
+	if (!ret) {
+		t->surface.x.n = find_kept(s, column_outside, s->x.n, columns);
+		t->surface.y.n = find_kept(s, row_outside, s->y.n, rows);
+		copy_kept(s, columns, rows, t);
+		t->surface.x.v = t->x;
+		t->surface.y.v = t->y;
+		t->surface.cells = t->cells;
+	} else {
+		trimmed_surface_release(t);
+	}
+	free(columns);
+	free(rows);
+	return ret;
+}
+
+void trimmed_surface_release(struct trimmed_surface *t)
+{
+	free(t->cells);
+	free(t->x);
+	free(t->y);
+	*t = (struct trimmed_surface){ .surface = t->surface };
 }

@@ -164,8 +164,8 @@ START_TEST(counts_what_is_measured)
 }
 END_TEST
 
-/* Sizes that no cell of the sweep has go, those between stay. */
-START_TEST(leaves_out_empty_ends)
+/* Sizes that no cell of the sweep has go, at the ends of an axis and between. */
+START_TEST(leaves_out_empty_sizes)
 {
 	struct surface_fixture *f = fixture_flat(5, 6);
 	struct trimmed_surface t;
@@ -177,19 +177,20 @@ START_TEST(leaves_out_empty_ends)
 	fixture_set(f, 3, 4, 7);
 	fixture_state(f, 1, 3, PICTURE_FAILED);
 	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
-	ck_assert_uint_eq(t.surface.x.n, 4);
+	ck_assert_uint_eq(t.surface.x.n, 3);
 	ck_assert_uint_eq(t.surface.y.n, 3);
 	ck_assert_uint_eq(t.surface.x.v[0], 131072);
+	ck_assert_uint_eq(t.surface.x.v[1], 524288);
 	ck_assert_uint_eq(t.surface.y.v[0], 16384);
-	ck_assert_double_eq(t.surface.cells[2 * 3 + 2].value, 7);
+	ck_assert_double_eq(t.surface.cells[1 * 3 + 2].value, 7);
 	ck_assert_int_eq(t.surface.cells[0 * 3 + 1].state, PICTURE_FAILED);
-	free(t.cells);
+	trimmed_surface_release(&t);
 	for (size_t i = 0; i < 30; i++)
 		f->cells[i].state = PICTURE_OUTSIDE;
 	ck_assert_int_eq(surface_trim(&f->surface, &t), 0);
 	ck_assert_uint_eq(t.surface.x.n, 5);
 	ck_assert_uint_eq(t.surface.y.n, 6);
-	free(t.cells);
+	trimmed_surface_release(&t);
 	free(f);
 }
 END_TEST
@@ -386,7 +387,7 @@ Suite *suite_gnuplot_picture(void)
 	tcase_add_loop_test(tcase, labels_keep_apart, 0, 40);
 	tcase_add_loop_test(tcase, overviews_keep_labels_apart, 0, 24);
 	tcase_add_test(tcase, counts_what_is_measured);
-	tcase_add_test(tcase, leaves_out_empty_ends);
+	tcase_add_test(tcase, leaves_out_empty_sizes);
 	tcase_add_test(tcase, draws_what_there_is);
 	tcase_add_test(tcase, draws_the_kinds_that_are_asked_for);
 	tcase_add_test(tcase, removes_a_stale_heat_map);
