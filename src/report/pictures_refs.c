@@ -1,8 +1,10 @@
 /* The sizes that explain something: lines in slices, marks at the sides of surfaces. */
 #include "report/pictures_internal.h"
 
+#include "base/err.h"
 #include "base/units.h"
 #include "model/envfacts.h"
+#include "model/raid_geometry.h"
 
 #include <string.h>
 
@@ -43,15 +45,29 @@ static void add_memory_refs(struct picture_page *page, const json_t *env)
 	page->write_refs_n = page->refs_n - before;
 }
 
+/* What the user said of the array goes before what the system knows, as for the causes of cliffs. */
+static bool find_geometry(const struct resultset *rs, struct raid_geometry *geometry)
+{
+	struct envfacts_stripe stripe;
+	struct err ignored = ERR_INIT;
+
+	if (rs->config.raid)
+		return !raid_geometry_parse(rs->config.raid, geometry, &ignored);
+	if (!envfacts_stripe(rs->environment, &stripe))
+		return false;
+	*geometry = (struct raid_geometry){ stripe.chunk_bytes, stripe.data_disks };
+	return true;
+}
+
 void picture_page_add_refs(struct picture_page *page)
 {
 	const json_t *env = page->rs->environment;
-	struct envfacts_stripe stripe;
+	struct raid_geometry array;
 
-	if (page->mode == MODE_DEVICE && envfacts_stripe(env, &stripe)) {
-		add_ref(page, AXIS_RECORD, stripe.chunk_bytes, "chunk");
-		if (stripe.data_disks > 1)
-			add_ref(page, AXIS_RECORD, stripe.chunk_bytes * stripe.data_disks, STRIPE);
+	if (page->mode == MODE_DEVICE && find_geometry(page->rs, &array)) {
+		add_ref(page, AXIS_RECORD, array.chunk_bytes, "chunk");
+		if (array.data_disks > 1)
+			add_ref(page, AXIS_RECORD, array.chunk_bytes * array.data_disks, STRIPE);
 	}
 	if (page->mode == MODE_CACHED)
 		add_memory_refs(page, env);
