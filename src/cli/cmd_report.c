@@ -1,28 +1,10 @@
 #include "base/err.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "cli/output_file.h"
 #include "report/report.h"
-#include "store/rundir.h"
 
 #include <stdio.h>
-#include <string.h>
-
-/* Beside the file first and then renamed, so that a report is there whole or not at all. */
-static int write_to(const char *path, const struct strbuf *text, struct err *err)
-{
-	const char *slash = strrchr(path, '/');
-	struct strbuf dir;
-	int ret;
-
-	strbuf_init(&dir);
-	if (slash)
-		strbuf_add(&dir, path, (size_t)(slash - path) + 1);
-	else
-		strbuf_addstr(&dir, ".");
-	ret = rundir_write_file(dir.buf, slash ? slash + 1 : path, text->buf, text->len, err);
-	strbuf_release(&dir);
-	return ret;
-}
 
 /* Some formats have no other axes than the two of sizes. */
 static int set_axes(const struct option_values *values, struct resultset *rs, struct err *err)
@@ -31,10 +13,26 @@ static int set_axes(const struct option_values *values, struct resultset *rs, st
 
 	if (!values->format->sizes_only)
 		return resultset_set_axes(rs, &values->axes, err);
-	if (values->axes.x != AXES_N || values->axes.y != AXES_N)
-		return err_set(err, ERR_USAGE, "--%s: the format %s has file sizes down and record sizes across; leave it out",
-			       values->axes.x != AXES_N ? "x" : "y", values->format->name);
 	return resultset_set_axes(rs, &sizes, err);
+}
+
+/* An option that would change nothing, or under whose figures the names of others would stand. */
+static int check(const struct option_values *values, struct err *err)
+{
+	const struct reporter *format = values->format;
+	const char *axis = values->axes.x != AXES_N ? "x" : "y";
+
+	if (option_given(values, "metric") && !format->one_figure)
+		return err_set(err, ERR_USAGE, "--metric: the format %s has the same figures for all metrics; leave it out",
+			       format->name);
+	if (values->axes.x == AXES_N && values->axes.y == AXES_N)
+		return 0;
+	if (format->sizes_only)
+		return err_set(err, ERR_USAGE, "--%s: the format %s has file sizes down and record sizes across; leave it out",
+			       axis, format->name);
+	if (format->no_axes)
+		return err_set(err, ERR_USAGE, "--%s: the format %s has no axes; leave it out", axis, format->name);
+	return 0;
 }
 
 static int run_report(const struct option_values *values, struct err *err)
@@ -43,7 +41,7 @@ static int run_report(const struct option_values *values, struct err *err)
 	struct strbuf text;
 	int ret;
 
-	if (resultset_load(values->operands[0], &rs, err))
+	if (check(values, err) || resultset_load(values->operands[0], &rs, err))
 		return -1;
 	strbuf_init(&text);
 	ret = set_axes(values, rs, err);
@@ -52,7 +50,7 @@ static int run_report(const struct option_values *values, struct err *err)
 	if (!ret)
 		ret = report_write(values->format, rs, &text, err);
 	if (!ret && values->output)
-		ret = write_to(values->output, &text, err);
+		ret = output_file_write(values->output, &text, err);
 	else if (!ret)
 		fwrite(text.buf, 1, text.len, stdout);
 	strbuf_release(&text);

@@ -47,5 +47,6 @@ const struct reporter reporter_csv = {
 	.name = "csv",
 	.summary = "all samples with all their fields, as CSV",
 	.file_name = "samples.csv",
+	.no_axes = true,
 	.write = write_csv,
 };

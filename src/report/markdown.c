@@ -66,5 +66,6 @@ const struct reporter reporter_markdown = {
 	.name = "markdown",
 	.summary = "the tables as GitHub Markdown",
 	.file_name = NULL,
+	.one_figure = true,
 	.write = write_markdown,
 };

@@ -18,6 +18,9 @@ struct reporter {
 	const char *name, *summary; /* "csv", "all samples with all fields, ..." */
 	const char *file_name; /* in the run directory; NULL: only made on request */
 	bool sizes_only; /* takes a resultset on file size and record size only */
+	bool no_axes; /* tells samples, whatever the axes and the metric of the resultset are */
+	/* Shows one figure of each cell, that of any metric. The others name what they show: give them throughput. */
+	bool one_figure;
 	/* 0, or -1 with err; what was appended until then is then of no use. */
 	int (*write)(const struct resultset *rs, struct strbuf *out, struct err *err);
 };

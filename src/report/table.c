@@ -36,5 +36,6 @@ const struct reporter reporter_table = {
 	.name = "table",
 	.summary = "a table for each test and mode: median throughput by file size and record size",
 	.file_name = "tables.txt",
+	.one_figure = true,
 	.write = write_table,
 };

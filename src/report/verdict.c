@@ -182,5 +182,6 @@ static int write_verdict(const struct resultset *rs, struct strbuf *out, struct 
 const struct reporter reporter_verdict = {
 	.name = "verdict",
 	.summary = "a line for each test and mode: small records, the most that was reached, how sure it is",
+	.one_figure = true,
 	.write = write_verdict,
 };

@@ -57,6 +57,44 @@ sed -i '3s/"bytes":/"bytez":/' damaged/samples.jsonl
 sed 4d run/samples.csv | cmp -s - out || fail "damaged: more than the line is missing"
 "$IOSWEEP" report damaged | grep -qx '1 damaged line of the journal was left out.' || fail "damaged: not said"
 
+# -o writes through what is no regular file, which stays what it is
+ln -s /proc/self/fd/1 standard
+"$IOSWEEP" report -o standard run >out 2>err || fail "-o to standard output: status $?: $(cat err)"
+{ [ -L standard ] && cmp -s out run/tables.txt; } || fail "-o to standard output: not what is printed, or no link any more"
+printf 'longer than the report by itself\n%.0s' {1..1000} >led_to
+ln -s led_to link
+ln -s not_yet dangling
+for name in link dangling; do
+	"$IOSWEEP" report -o $name run >out 2>err || fail "-o to a link: status $?: $(cat err)"
+	{ [ -L $name ] && cmp -s $name run/tables.txt; } || fail "-o $name: the link does not lead to the report"
+done
+mkfifo pipe
+cat pipe >out &
+"$IOSWEEP" report -o pipe run 2>err || fail "-o to a pipe: status $?: $(cat err)"
+wait
+{ [ -p pipe ] && cmp -s out run/tables.txt; } || fail "-o to a pipe: not what is printed, or no pipe any more"
+if mknod full c 1 7 2>/dev/null && : >full; then
+	"$IOSWEEP" report -o full run 2>err && fail "-o to a full device: it is not said that nothing was written"
+	{ [ -c full ] && grep -qx 'iosweep: cannot write full: No space left on device' err; } || fail "-o full: $(cat err)"
+fi
+"$IOSWEEP" report -o nowhere/file run 2>err
+grep -q '^iosweep: cannot write nowhere/file: ' err || fail "-o nowhere/file: $(cat err)"
+
+# a format whose fields have names of their own never has figures of another metric under them
+for format in detail csv cells json iozone excel; do
+	"$IOSWEEP" report --format $format --metric p99 run >out 2>err
+	[ $? = 2 ] || fail "$format takes a metric"
+	{ [ ! -s out ] && grep -q "^iosweep: --metric: the format $format " err; } || fail "$format --metric: $(cat err)"
+done
+for format in table markdown verdict; do
+	"$IOSWEEP" report --format $format --metric p99 run >out 2>err || fail "$format: no metric: $(cat err)"
+	"$IOSWEEP" report --format $format run | cmp -s - out && fail "$format: the same for all metrics"
+done
+for format in csv iozone excel; do
+	"$IOSWEEP" report --format $format --y file-size run >out 2>err
+	{ [ $? = 2 ] && grep -q '^iosweep: --y: the format' err; } || fail "$format takes an axis: $(cat err)"
+done
+
 # no run
 for dir in . nowhere run/samples.csv; do
 	"$IOSWEEP" report "$dir" >out 2>err
