@@ -136,9 +136,7 @@ static int draw(const char *dir, const struct work *work, struct err *err)
 
 static int write_to(const char *dir, const struct work *work, struct err *err)
 {
-	if (make_directory(dir, err) || write_files(dir, work, err))
-		return -1;
-	return draw(dir, work, err);
+	return write_files(dir, work, err) ? -1 : draw(dir, work, err);
 }
 
 static void say_worse(const struct comparison *c, double share, size_t n, size_t worst)
@@ -194,6 +192,8 @@ static int run_compare(const struct option_values *values, struct err *err)
 
 	if (!ret)
 		ret = load(values, &work, err);
+	if (!ret && values->output)
+		ret = make_directory(values->output, err);
 	if (!ret)
 		ret = print(values, &work, err);
 	if (!ret && option_given(values, "fail-on"))

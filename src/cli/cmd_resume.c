@@ -79,7 +79,8 @@ static int run_resume(const struct option_values *values, struct err *err)
 	case MEASURED:
 		return report_only(values, err);
 	case COMPLETE:
-		fprintf(stderr, "%s is complete; 'iosweep report %s' shows it\n", run_dir, run_dir);
+		if (!values->quiet)
+			fprintf(stderr, "%s is complete; 'iosweep report %s' shows it\n", run_dir, run_dir);
 		return 0;
 	default:
 		return -1;

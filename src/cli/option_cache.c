@@ -26,8 +26,9 @@ int option_parse_memory_limit(struct option_values *values, const char *text, st
 		return -1;
 	if (bytes < MEMORY_LIMIT_MIN)
 		return err_set(err, ERR_USAGE, "'%s' is less than 16M", text);
+	if (values->ram_bytes && bytes >= values->ram_bytes)
+		return err_set(err, ERR_USAGE, "'%s' would limit nothing: the machine has no more memory than that", text);
 	values->memory_limit_bytes = bytes;
-	if (!values->ram_bytes || bytes < values->ram_bytes)
-		values->ram_bytes = bytes;
+	values->ram_bytes = bytes;
 	return 0;
 }

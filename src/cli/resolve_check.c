@@ -41,6 +41,7 @@ static int check_concerns(const struct option_values *values, const struct confi
 		{ "stdio-buffer", "stdio", has_api },
 		{ "map-advice", "mmap", has_api },
 		{ "map-async-flush", "mmap", has_api },
+		{ "uring-sqpoll", "io_uring", has_api },
 		{ "fallocate", "write", has_pattern },
 		{ "truncate-before-write", "write", has_pattern },
 		{ "read-percent", "mixed", has_pattern },
@@ -53,6 +54,8 @@ static int check_concerns(const struct option_values *values, const struct confi
 			return err_set(err, ERR_USAGE, "--%s concerns %s only, which is not in this run", rows[i].option,
 				       rows[i].what);
 	}
+	if (option_given(values, "sim-model") && !has_api(config, "sim") && !has_api(config, "sim_queue"))
+		return err_set(err, ERR_USAGE, "--sim-model concerns sim and sim_queue only, which are not in this run");
 	if (config->cache == CACHE_DROP && !config->modes[MODE_CACHED])
 		return err_set(err, ERR_USAGE, "--cache drop concerns mode cached only, which is not in this run");
 	return 0;
@@ -81,6 +84,8 @@ int resolve_check(const struct option_values *values, const struct config *confi
 		return -1;
 	if (values->confirm && values->no_confirm)
 		return err_set(err, ERR_USAGE, "--confirm and --no-confirm exclude each other");
+	if (option_given(values, "refine") && values->no_refine)
+		return err_set(err, ERR_USAGE, "--refine and --no-refine exclude each other");
 	if (check_concerns(values, config, err))
 		return -1;
 	if (!is_virtual(config) && !values->operands_n)

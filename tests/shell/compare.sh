@@ -147,6 +147,7 @@ compare 2 --format excel base slower
 compare 3 base nowhere
 compare 2 -o base base slower
 says err 'is the directory of a run'
+[ ! -s out ] || fail "a refused -o: something on standard output"
 
 # What -o writes; pictures where there is something to draw them with
 if command -v gnuplot >/dev/null; then

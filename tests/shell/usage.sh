@@ -78,6 +78,10 @@ refuses 2 "iosweep: cliffs: RUN, the directory of a run, is missing; usage: iosw
 refuses 2 "iosweep: --format: run takes no such option; report does" run --format csv .
 refuses 2 "iosweep: --format: 'cvs' is not a format; did you mean csv? formats are: " report --format cvs .
 refuses 2 "iosweep: --format: 'csv' is not a format; formats are: text, json" cliffs --format csv .
+refuses 2 "iosweep: --refine and --no-refine exclude each other" --refine --no-refine .
+refuses 2 "iosweep: --uring-sqpoll concerns io_uring only, which is not in this run" --uring-sqpoll .
+refuses 2 "iosweep: --sim-model concerns sim and sim_queue only, which are not in this run" --sim-model model.json .
+refuses 2 "iosweep: --memory-limit: '1xram' would limit nothing: " --memory-limit 1xram .
 refuses 3 "iosweep: " report .
 refuses 3 "iosweep: " plot nowhere
 refuses 2 "iosweep: run: 'b' is too much; usage: iosweep run [OPTIONS] " . b
