@@ -62,6 +62,8 @@ int run_setup_write_start(struct run_setup *run, struct err *err)
 	};
 	int ret;
 
+	if (journal_create(run->config.output, &run->journal, err))
+		return -1;
 	run->started_ns = clock_epoch_ns(&run->clock);
 	start.work = target_name(run->target);
 	start.started_ns = run->started_ns;
@@ -70,5 +72,9 @@ int run_setup_write_start(struct run_setup *run, struct err *err)
 	ret = rundir_write_start(run->config.output, &start, err);
 	json_decref(start.plan);
 	run->started = !ret;
-	return ret ? ret : journal_open(run->config.output, &run->journal, err);
+	if (ret) {
+		journal_abandon(run->journal);
+		run->journal = NULL;
+	}
+	return ret;
 }

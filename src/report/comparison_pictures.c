@@ -162,7 +162,7 @@ static void add_captions(struct sheet *sheet)
 		struct strbuf *caption = &sheet->caption[side];
 
 		strbuf_addf(caption, "%s: %s \xc2\xb7 %.10s \xc2\xb7 %u pass%s \xc2\xb7 ", side_names[side], rs->run_dir,
-			    rs->started, rs->config.passes, rs->config.passes == 1 ? "" : "es");
+			    *rs->started ? rs->started : "no date", rs->config.passes, rs->config.passes == 1 ? "" : "es");
 		envfacts_host_line(rs->environment, caption);
 		strbuf_addstr(caption, " \xc2\xb7 ");
 		envfacts_file_system_line(rs->environment, caption);

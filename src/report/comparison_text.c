@@ -34,8 +34,8 @@ static void add_run_line(const char *name, const struct resultset *rs, struct st
 	struct strbuf line;
 
 	strbuf_init(&line);
-	strbuf_addf(&line, "%-4s  %s: iosweep %s, %s, %u pass%s, ", name, rs->run_dir, rs->version, rs->started,
-		    rs->config.passes, rs->config.passes == 1 ? "" : "es");
+	strbuf_addf(&line, "%-4s  %s: iosweep %s, %s, %u pass%s, ", name, rs->run_dir, rs->version,
+		    *rs->started ? rs->started : "no date", rs->config.passes, rs->config.passes == 1 ? "" : "es");
 	envfacts_host_line(rs->environment, &line);
 	text_add_plain(out, line.buf);
 	strbuf_addch(out, '\n');

@@ -279,7 +279,10 @@ static bool has_any(const struct resultset *rs)
 
 void run_text(const struct resultset *rs, const struct note_style *style, struct strbuf *out)
 {
-	add_line(style, out, "iosweep %s, started %s", rs->version, rs->started);
+	if (*rs->started)
+		add_line(style, out, "iosweep %s, started %s", rs->version, rs->started);
+	else
+		add_line(style, out, "iosweep %s, started at a time that is not recorded", rs->version);
 	if (rs->config.command)
 		add_line(style, out, "Command: %s", rs->config.command);
 	if (rs->config.target)

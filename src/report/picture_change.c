@@ -8,6 +8,7 @@
 #define OCTAVE_STEPS 2 /* a limit is a whole number of half octaves */
 #define WITHIN_LIMIT 0.95 /* of the cells */
 #define AS_FACTOR_FROM 10.0
+#define AS_FACTOR_TO 0.05 /* percentages would all be about -100 */
 
 static bool within(const struct picture_cell *cell, double octaves)
 {
@@ -42,7 +43,7 @@ const char *picture_change_text(double ratio, char buf[UNITS_TEXT_LEN])
 	double percent = 100 * (ratio - 1);
 	char value[UNITS_TEXT_LEN];
 
-	if (ratio >= AS_FACTOR_FROM)
+	if (ratio >= AS_FACTOR_FROM || ratio <= AS_FACTOR_TO)
 		snprintf(buf, UNITS_TEXT_LEN, "x%.20s", units_format_value(ratio, value));
 	else if (fabs(percent) < 0.05)
 		snprintf(buf, UNITS_TEXT_LEN, "0.0%%"); /* of no sign */

@@ -70,7 +70,8 @@ void picture_add_summary(const struct picture_page *page, const struct surface *
 		passes = list[i]->passes > passes ? list[i]->passes : passes;
 		spread = fmax(spread, list[i]->typical_spread);
 	}
-	strbuf_addf(caption, "iosweep %s · %.10s · ", page->rs->version, page->rs->started);
+	strbuf_addf(caption, "iosweep %s · %.10s · ", page->rs->version,
+		    *page->rs->started ? page->rs->started : "no date");
 	if (passes == 1)
 		strbuf_addstr(caption, "1 pass: spread unknown");
 	else if (passes)

@@ -58,12 +58,14 @@ static bool take_lock(int fd, bool patient)
 }
 
 /* cut_bytes NULL: a new run's, of which nothing is cut off. */
-static int open_file(struct journal *journal, uint64_t *cut_bytes, struct err *err)
+static int open_file(struct journal *journal, int create_flags, uint64_t *cut_bytes, struct err *err)
 {
 	const char *path = journal->path.buf;
 	int ret;
 
-	journal->fd = open(path, O_RDWR | O_CREAT | O_APPEND | O_CLOEXEC | O_NOFOLLOW, 0666);
+	journal->fd = open(path, O_RDWR | O_APPEND | O_CLOEXEC | O_NOFOLLOW | create_flags, 0666);
+	if (journal->fd < 0 && errno == EEXIST)
+		return err_set(err, ERR_ENVIRONMENT, "%s was made by another iosweep that began at the same time", path);
 	if (journal->fd < 0)
 		return err_sys(err, ERR_ENVIRONMENT, errno, "cannot open %s", path);
 	if (!take_lock(journal->fd, cut_bytes))
@@ -79,7 +81,8 @@ static int open_file(struct journal *journal, uint64_t *cut_bytes, struct err *e
 	return 0;
 }
 
-static int open_journal(const char *run_dir, uint64_t *cut_bytes, struct journal **journal, struct err *err)
+static int open_journal(const char *run_dir, int create_flags, uint64_t *cut_bytes, struct journal **journal,
+			struct err *err)
 {
 	struct journal *j = malloc(sizeof(*j));
 
@@ -91,7 +94,7 @@ static int open_journal(const char *run_dir, uint64_t *cut_bytes, struct journal
 	strbuf_init(&j->path);
 	strbuf_init(&j->line);
 	strbuf_addf(&j->path, "%s/" JOURNAL_FILE, run_dir);
-	if (strbuf_failed(&j->path) || open_file(j, cut_bytes, err)) {
+	if (strbuf_failed(&j->path) || open_file(j, create_flags, cut_bytes, err)) {
 		if (strbuf_failed(&j->path))
 			err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot open the journal of %s", run_dir);
 		journal_close(j);
@@ -103,12 +106,23 @@ static int open_journal(const char *run_dir, uint64_t *cut_bytes, struct journal
 
 int journal_open(const char *run_dir, struct journal **journal, struct err *err)
 {
-	return open_journal(run_dir, NULL, journal, err);
+	return open_journal(run_dir, O_CREAT, NULL, journal, err);
+}
+
+int journal_create(const char *run_dir, struct journal **journal, struct err *err)
+{
+	return open_journal(run_dir, O_CREAT | O_EXCL, NULL, journal, err);
+}
+
+void journal_abandon(struct journal *journal)
+{
+	unlink(journal->path.buf);
+	journal_close(journal);
 }
 
 int journal_reopen(const char *run_dir, struct journal **journal, uint64_t *cut_bytes, struct err *err)
 {
-	return open_journal(run_dir, cut_bytes, journal, err);
+	return open_journal(run_dir, O_CREAT, cut_bytes, journal, err);
 }
 
 /* Returns 0 or -ENOMEM. */

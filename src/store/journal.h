@@ -25,6 +25,13 @@ struct journal;
 int journal_open(const char *run_dir, struct journal **journal, struct err *err);
 
 /*
+ * The same for a run that begins, where there must be no journal: of two that found the directory empty at the same
+ * time one has it, and the other touches nothing in it (ERR_ENVIRONMENT).
+ */
+int journal_create(const char *run_dir, struct journal **journal, struct err *err);
+void journal_abandon(struct journal *journal); /* closes and removes it, as the run did not come to begin */
+
+/*
  * The same for a run that is gone on with: what stands behind the last whole line, half a sample of a run that was
  * killed or whose disk was full, is cut off. *cut_bytes says how much that was.
  */

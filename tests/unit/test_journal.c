@@ -450,6 +450,24 @@ START_TEST(one_writer_at_a_time)
 }
 END_TEST
 
+START_TEST(one_of_two_that_begin_has_the_directory)
+{
+	struct err err = ERR_INIT;
+	struct journal *journal, *other;
+
+	ck_assert_int_eq(journal_create(dir, &journal, &err), 0);
+	ck_assert_int_eq(journal_create(dir, &other, &err), -1);
+	journal_close(journal);
+	ck_assert_int_eq(journal_create(dir, &other, &err), -1);
+	ck_assert_int_eq(err.kind, ERR_ENVIRONMENT);
+	ck_assert_ptr_nonnull(strstr(err.text, "another iosweep"));
+	ck_assert_int_eq(journal_open(dir, &journal, &err), 0);
+	journal_abandon(journal);
+	ck_assert_int_eq(journal_create(dir, &journal, &err), 0);
+	journal_close(journal);
+}
+END_TEST
+
 START_TEST(a_line_without_end_costs_no_memory)
 {
 	static const char junk[3 * 1000 * 1000];
@@ -535,6 +553,7 @@ Suite *suite_journal(void)
 	tcase_add_test(tcase, of_a_cell_and_pass_the_first_stays);
 	tcase_add_test(tcase, a_full_disk_loses_no_later_sample);
 	tcase_add_test(tcase, one_writer_at_a_time);
+	tcase_add_test(tcase, one_of_two_that_begin_has_the_directory);
 	tcase_add_test(tcase, a_line_without_end_costs_no_memory);
 	tcase_add_test(tcase, no_journal_is_an_empty_one_and_a_folder_is_none);
 	tcase_add_test(tcase, reading_can_be_ended);
