@@ -38,6 +38,20 @@ static void derive_latency(struct sample *sample, const struct histogram *h)
 	sample->lat_p9999_ns = histogram_quantile(h, 0.9999);
 }
 
+/* Of a mixed test all operations together, as with the parts; the histograms keep the two apart. */
+static void derive_latency_of_both(struct sample *sample)
+{
+	struct histogram both;
+
+	if (!sample->latency[IO_READ] || !sample->latency[IO_WRITE])
+		return;
+	histogram_init(&both);
+	histogram_merge(&both, sample->latency[IO_READ]);
+	histogram_merge(&both, sample->latency[IO_WRITE]);
+	if (both.count)
+		derive_latency(sample, &both);
+}
+
 static void derive_parts(struct sample *sample)
 {
 	const struct histogram *s = sample->part[LATENCY_SUBMISSION], *c = sample->part[LATENCY_COMPLETION];
@@ -115,8 +129,7 @@ static void derive_answer(struct sample *sample, enum io_dir dir)
 }
 
 /*
- * The histogram of the one way that the operations went. NULL where they went both: a mixed test has no single latency
- * and no single share.
+ * The histogram of the one way that the operations went. NULL where they went both: a mixed test has no single share.
  */
 static const struct histogram *only_direction(const struct sample *sample)
 {
@@ -147,7 +160,9 @@ void sample_derive(struct sample *sample)
 	derive_parts(sample);
 	derive_series(sample);
 	only = only_direction(sample);
-	if (only && only->count)
+	if (!only)
+		derive_latency_of_both(sample);
+	else if (only->count)
 		derive_latency(sample, only);
 	if (only) {
 		derive_share(sample, only == sample->latency[IO_READ] ? IO_READ : IO_WRITE);

@@ -70,7 +70,7 @@ struct sample {
 	double series_min_mib_s, series_max_mib_s, series_mean_mib_s, series_stddev_mib_s;
 	int8_t fell; /* see stats/series.h */
 
-	/* one operation's latency */
+	/* one operation's latency, both directions together */
 	uint64_t lat_min_ns, lat_p50_ns, lat_p90_ns, lat_p95_ns, lat_p99_ns, lat_p999_ns, lat_p9999_ns, lat_max_ns;
 	double lat_mean_ns, lat_stddev_ns;
 	/* its parts: until it was handed over, and from there on; asynchronous APIs only, both directions together */

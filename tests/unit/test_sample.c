@@ -2,6 +2,7 @@
 #include "stats/histogram.h"
 
 #include <check.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,31 @@ START_TEST(device_share_is_of_all_jobs)
 	sample.device_write_bytes = shares[_i].device_bytes;
 	sample_derive(&sample);
 	ck_assert_double_eq(sample.device_share, shares[_i].share);
+	sample_release(&sample);
+}
+END_TEST
+
+START_TEST(a_mixed_sample_has_the_latency_of_all_its_operations)
+{
+	struct sample sample;
+
+	sample_init(&sample);
+	strcpy(sample.status, "ok");
+	sample.clocked_ns = 1000000;
+	for (int dir = 0; dir < IO_DIRS_N; dir++) {
+		sample.latency[dir] = calloc(1, sizeof(*sample.latency[dir]));
+		ck_assert_ptr_nonnull(sample.latency[dir]);
+		histogram_init(sample.latency[dir]);
+	}
+	for (uint64_t ns = 1; ns <= 60; ns++)
+		histogram_record(sample.latency[ns > 50 ? IO_WRITE : IO_READ], ns);
+	sample_derive(&sample);
+	ck_assert_double_eq_tol(sample.lat_mean_ns, 30.5, 1e-9);
+	ck_assert_uint_eq(sample.lat_min_ns, 1);
+	ck_assert_uint_eq(sample.lat_p50_ns, 30);
+	ck_assert_uint_eq(sample.lat_p90_ns, 54);
+	ck_assert_uint_eq(sample.lat_max_ns, 60);
+	ck_assert(isnan(sample.device_share) && !*sample.answered_by);
 	sample_release(&sample);
 }
 END_TEST
@@ -77,6 +103,7 @@ Suite *suite_sample(void)
 	TCase *tc = tcase_create("sample");
 
 	tcase_add_loop_test(tc, device_share_is_of_all_jobs, 0, sizeof(shares) / sizeof(*shares));
+	tcase_add_test(tc, a_mixed_sample_has_the_latency_of_all_its_operations);
 	tcase_add_loop_test(tc, who_answered, 0, sizeof(answers) / sizeof(*answers));
 	suite_add_tcase(suite, tc);
 	return suite;
