@@ -152,11 +152,17 @@ struct floor_label {
 	char text[UNITS_TEXT_LEN];
 };
 
+static double ruler_share(const struct picture_ruler *r, size_t i)
+{
+	double first = position(r->v[0]), span = position(r->v[r->n - 1]) - first;
+
+	return span > 0 ? (position(r->v[i]) - first) / span : 0;
+}
+
 static struct floor_label floor_label(struct page *p, const struct frame *f, const struct floor_axis *a, size_t i)
 {
 	const struct picture_ruler *r = a->ruler;
-	double first = position(r->v[0]), span = position(r->v[r->n - 1]) - first;
-	struct floor_label label = { .share = span > 0 ? (position(r->v[i]) - first) / span : 0 };
+	struct floor_label label = { .share = ruler_share(r, i) };
 	struct spot tick = view_project(f->view, along(a, label.share));
 
 	label.end = (struct spot){ tick.x_px + a->out_x * f->tick_px, tick.y_px + a->out_y * f->tick_px, 0 };
@@ -204,21 +210,46 @@ static size_t label_every(struct page *p, const struct frame *f, const struct fl
 	return every;
 }
 
-static void add_floor_axis(struct page *p, const struct frame *f, const struct floor_axis *a)
+/* Whether a power of two stands so near that there is room for one label only. */
+static bool beside_round(const struct floor_axis *a, size_t i)
+{
+	const struct picture_ruler *r = a->ruler;
+
+	for (size_t k = 0; k < r->n; k++)
+		if (picture_ruler_is_round(r, k) && fabs(ruler_share(r, k) - ruler_share(r, i)) < a->apart)
+			return true;
+	return false;
+}
+
+/* Those of one kind, powers of two or what is left, from the largest down. */
+static void add_floor_labels(struct page *p, const struct frame *f, const struct floor_axis *a, bool round)
 {
 	size_t every = label_every(p, f, a);
 	double last = INFINITY;
 
-	add_axis_line(p, f->view, a->from, a->to);
-	for (size_t k = 0; k < a->ruler->n; k++) {
-		struct floor_label label = floor_label(p, f, a, a->ruler->n - 1 - k);
-		struct spot tick = view_project(f->view, along(a, label.share));
+	for (size_t k = 0; k < a->ruler->n; k += every) {
+		size_t i = a->ruler->n - 1 - k;
+		struct floor_label label = floor_label(p, f, a, i);
 
-		page_add_line(p, tick.x_px, tick.y_px, label.end.x_px, label.end.y_px, PAGE_AXIS);
-		if (!(k % every) && last - label.share >= a->apart &&
+		if (picture_ruler_is_round(a->ruler, i) != round || (!round && beside_round(a, i)))
+			continue;
+		if (last - label.share >= a->apart &&
 		    page_try_text(p, label.at.x_px, label.at.y_px, label.text, PAGE_CENTRE, PAGE_INK))
 			last = label.share;
 	}
+}
+
+static void add_floor_axis(struct page *p, const struct frame *f, const struct floor_axis *a)
+{
+	add_axis_line(p, f->view, a->from, a->to);
+	for (size_t i = 0; i < a->ruler->n; i++) {
+		struct floor_label label = floor_label(p, f, a, i);
+		struct spot tick = view_project(f->view, along(a, label.share));
+
+		page_add_line(p, tick.x_px, tick.y_px, label.end.x_px, label.end.y_px, PAGE_AXIS);
+	}
+	add_floor_labels(p, f, a, true);
+	add_floor_labels(p, f, a, false);
 }
 
 /* Beyond the widest label, along the axis and never upside down. */

@@ -40,27 +40,33 @@ static bool has_line(const struct slice_plot *sp, size_t line)
 	return i < sp->along->n;
 }
 
-/* Whether the k-th of n lines is one of those that keep their colour: they are spread evenly over the ranks. */
-static bool is_chosen(size_t k, size_t n)
+/* Whether the k-th of n lines has one of so many places: they are spread evenly over the ranks. */
+static bool is_chosen(size_t k, size_t n, size_t places)
 {
-	size_t steps = SLICE_LINES_MAX - 1;
-
-	return n <= SLICE_LINES_MAX || k == 0 || k * steps / (n - 1) != (k - 1) * steps / (n - 1);
+	if (n <= places || !places)
+		return places;
+	return k == 0 || k * (places - 1) / (n - 1) != (k - 1) * (places - 1) / (n - 1);
 }
 
+/* Those that keep their colour: powers of two before what stands between them. */
 static int choose_lines(struct slice_plot *sp)
 {
-	size_t k = 0;
+	size_t n[2] = { 0, 0 }, k[2] = { 0, 0 }, places[2];
 
 	sp->colour_of = calloc(sp->other->n + 1, sizeof(*sp->colour_of));
 	if (!sp->colour_of)
 		return -ENOMEM;
 	for (size_t line = 0; line < sp->other->n; line++)
-		sp->lines_n += has_line(sp, line);
+		n[picture_ruler_is_round(sp->other, line)] += has_line(sp, line);
+	sp->lines_n = n[false] + n[true];
+	places[true] = SLICE_LINES_MAX;
+	places[false] = n[true] < SLICE_LINES_MAX ? SLICE_LINES_MAX - n[true] : 0;
 	for (size_t line = 0; line < sp->other->n; line++) {
+		bool round = picture_ruler_is_round(sp->other, line);
+
 		if (!has_line(sp, line))
 			continue;
-		sp->colour_of[line] = is_chosen(k++, sp->lines_n) ? (unsigned)++sp->coloured_n : SLICE_GREY;
+		sp->colour_of[line] = is_chosen(k[round]++, n[round], places[round]) ? (unsigned)++sp->coloured_n : SLICE_GREY;
 	}
 	return 0;
 }

@@ -14,6 +14,11 @@ const char *picture_ruler_text(const struct picture_ruler *ruler, uint64_t value
 	return buf;
 }
 
+bool picture_ruler_is_round(const struct picture_ruler *ruler, size_t i)
+{
+	return !(ruler->v[i] & (ruler->v[i] - 1));
+}
+
 double picture_ruler_widest_px(const struct picture_ruler *ruler, double points)
 {
 	char text[UNITS_TEXT_LEN];

@@ -19,6 +19,9 @@ struct picture_ruler {
 /* "64K", or a plain number. Returns buf. */
 const char *picture_ruler_text(const struct picture_ruler *ruler, uint64_t value, char buf[UNITS_TEXT_LEN]);
 
+/* Whether the i-th value is a power of two: of those a picture has labels and lines first. */
+bool picture_ruler_is_round(const struct picture_ruler *ruler, size_t i);
+
 /* Width of the widest of these texts. */
 double picture_ruler_widest_px(const struct picture_ruler *ruler, double points);
 
