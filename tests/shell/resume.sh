@@ -99,7 +99,7 @@ mv plain whole
 cp -r whole before
 "${run[@]}" resume whole >out 2>&1 || fail "a run that is complete: exit status $?"
 grep -q 'whole is complete' out || fail "it is not said that the run is complete"
-"${run[@]}" resume -q whole >out 2>&1 && [ ! -s out ] || fail "resume -q of a complete run: $(cat out)"
+{ "${run[@]}" resume -q whole >out 2>&1 && [ ! -s out ]; } || fail "resume -q of a complete run: $(cat out)"
 diff -r whole before >/dev/null || fail "a run that is complete has changed"
 
 refused() { # WHAT PATTERN
