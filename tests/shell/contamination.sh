@@ -59,7 +59,7 @@ disturb() { # WORD
 	python3 other.py "$1" &
 	child=$!
 	sleep 0.2
-	sweep "$1" --tests read --mode device --min-time 10ms --file-size 16m --record 64k
+	sweep "$1" --tests read --mode device --min-time 300ms --file-size 16m --record 64k
 	kill "$child"
 	wait "$child" 2>/dev/null || :
 	child=
