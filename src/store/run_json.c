@@ -105,7 +105,8 @@ static json_t *start_json(const struct rundir_start *start, struct err *err)
 			RUNDIR_FORMAT, "version", RUNDIR_VERSION, "minor", RUNDIR_MINOR, "version", start->version,
 			"started", started_json(start), "finished", "state", first_state(start), "stopped_by",
 			"command", json_text_new(start->config->command), "seed", (json_int_t)start->config->seed,
-			"config", config, "config_crc", crc, "plan", start->plan, "environment", start->environment, "timing", "work", start->work);
+			"config", config, "config_crc", crc, "plan", start->plan, "environment", start->environment, "timing",
+			"work", start->work);
 	if (!run)
 		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot describe the run");
 	return run;
