@@ -69,7 +69,7 @@ struct cliff {
 	enum cliff_axis along; /* CLIFF_RATIO: crossed along X or along Y; else the same as axis */
 	unsigned test; /* index given to cliff_detect_tests(), else 0 */
 	/*
-	 * Sizes on the axis, from < to. For CLIFF_RATIO quotients: octaves, or closer together where two lines or more have
+	 * Sizes on the axis, from < to. For CLIFF_RATIO quotients: octaves, or closer together where three lines or more have
 	 * cells between.
 	 */
 	double from, to;

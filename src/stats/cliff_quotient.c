@@ -10,7 +10,8 @@
 
 #define KEEP 0.78 /* see cliff_select.c */
 #define SAME 1e-6
-#define LINES_LEAST 2U
+#define LINES_LEAST 3U
+#define ALIKE 0.2 /* of the change: lines that differ more from the median of all say nothing of these */
 #define QUOTIENTS_MOST 64U /* within a boundary; there are more only where sizes follow no rule */
 
 struct narrowing {
@@ -84,10 +85,13 @@ static void find_quotients(struct narrowing *n, const struct cliff *c)
 	}
 }
 
-/* The median change over a window in the lines that have its ends, where these are two at least and it is the change. */
-static bool holds_change(const struct narrowing *n, const double window[2], double *change)
+/*
+ * The share of the change that lies in a window, in the lines that have its ends; 0 where these are too few, or not like
+ * the others.
+ */
+static double share_of(const struct narrowing *n, const struct cliff *c, const double window[2])
 {
-	double *own = n->change, *all = n->change + n->grid->ny, whole;
+	double *own = n->change, *all = n->change + n->grid->ny, whole, most = log2(c->ratio);
 	unsigned m = 0;
 
 	for (unsigned k = 0; k < n->lines_n; k++) {
@@ -96,28 +100,34 @@ static bool holds_change(const struct narrowing *n, const double window[2], doub
 		m += !isnan(own[m]);
 	}
 	if (m < LINES_LEAST)
-		return false;
-	*change = cliff_median(own, m);
+		return 0;
 	whole = cliff_median(all, m);
-	return *change / whole >= KEEP;
+	return fabs(whole - most) <= ALIKE * fabs(most) ? cliff_median(own, m) / whole : 0;
 }
 
 static void narrow(const struct narrowing *n, struct cliff *c)
 {
-	double best[2] = { c->from, c->to }, change;
+	double best[2] = { c->from, c->to }, kept = 1, change;
 
 	for (size_t a = 0; a < n->n; a++) {
 		for (size_t b = 0; b < n->n; b++) {
 			const double window[2] = { n->quotient[a], n->quotient[b] };
+			double share;
 
-			if (window[1] < window[0] * (1 + SAME) || window[1] / window[0] > best[1] / best[0] * (1 - SAME) ||
-			    !holds_change(n, window, &change))
+			if (window[1] < window[0] * (1 + SAME) || window[1] / window[0] > best[1] / best[0] * (1 - SAME))
+				continue;
+			share = share_of(n, c, window);
+			if (share < KEEP)
 				continue;
 			best[0] = window[0];
 			best[1] = window[1];
-			c->ratio = exp2(change);
-			c->excess = exp2(change - c->trend * log2(window[1] / window[0]));
+			kept = share;
 		}
+	}
+	change = kept * log2(c->ratio);
+	if (best[1] / best[0] < c->to / c->from * (1 - SAME)) {
+		c->ratio = exp2(change);
+		c->excess = exp2(change - c->trend * log2(best[1] / best[0]));
 	}
 	c->from = best[0];
 	c->to = best[1];
