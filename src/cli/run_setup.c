@@ -69,7 +69,7 @@ static void round_files(struct run_setup *run, const struct raid_geometry *geome
 	char least[UNITS_TEXT_LEN], stripe[UNITS_TEXT_LEN];
 
 	if (first)
-		strbuf_addf(&run->remarks, "files from %s on are whole stripes of %s: only such files begin with one\n",
+		strbuf_addf(&run->remarks, "files from %s on are whole stripes of %s\n",
 			    units_format_size(first, least),
 			    units_format_size(geometry->chunk_bytes * geometry->data_disks, stripe));
 }

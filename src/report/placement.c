@@ -87,16 +87,12 @@ static void add_inside(const struct placement *p, struct strbuf *line)
 		    p->inside < p->samples ? "in these" : "so");
 }
 
-/* A file system that knows the stripe and begins a file elsewhere has its reasons, the file's size among them. */
+/* A file system that knows the stripe and begins a file elsewhere has its reasons. */
 static void add_advice(const struct placement *p, struct strbuf *line)
 {
 	char chunk[UNITS_TEXT_LEN];
 
-	if (!p->parity)
-		return;
-	if (p->told)
-		strbuf_addstr(line, "; ext4 begins files with a stripe whose sizes are whole stripes");
-	else
+	if (p->parity && !p->told)
 		strbuf_addf(line, "; mkfs was not told of the stripe (mkfs.ext4 -E stride=,stripe_width= in blocks, mkfs.xfs "
 				  "-d su=%s,sw=%llu)",
 			    size(p->chunk_bytes, chunk), (unsigned long long)p->data_disks);

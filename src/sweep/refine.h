@@ -24,9 +24,8 @@ struct raid_geometry;
 int refine_records(const struct raid_geometry *geometry, struct size_list *records);
 
 /*
- * Makes file sizes of eight stripes and more whole stripes, of which they lose less than one: a file system that knows
- * the stripe begins only such files with one (ext4: ext4_mb_regular_allocator() in fs/ext4/mballoc.c, Linux 6.1), and
- * inside of one no record is a whole stripe. The smallest that is changed, 0 where none is.
+ * Makes file sizes of eight stripes and more whole stripes, of which they lose less than one, so that none ends with a
+ * part of one. The smallest that is changed, 0 where none is.
  */
 uint64_t refine_files(const struct raid_geometry *geometry, struct size_list *files);
 

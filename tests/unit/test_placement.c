@@ -29,7 +29,7 @@ static const struct placement_case {
 	{ "{'device':{'name':'md0','kind':'md'," MD("raid6") "},'file_system':{'stripe_width_bytes':262144}}", NULL,
 	  { 64 * KIB, 64 * KIB, 64 * KIB, 64 * KIB },
 	  "files begin inside a stripe of md0 (256K), 64K behind its start; so a record as large as a stripe is written",
-	  "ext4 begins files with a stripe", "mkfs" },
+	  "does not show there.", "mkfs" },
 	{ "{'device':{'name':'md0','kind':'md'," MD("raid0") "}}", NULL, { 64 * KIB, 0, 0, 0 },
 	  "files begin inside a stripe of md0 (256K), 64K behind its start, in 1 of 4 samples.", "", "parts of two" },
 	/* a partition moves all that is on it */
