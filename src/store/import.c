@@ -70,8 +70,6 @@ enum import_difference import_compare(const struct import_part *pa, const struct
 		const char *what;
 	} checks[] = {
 		{ strcmp(a->api, b->api) != 0, IMPORT_INCOMPATIBLE, "the API" },
-		{ a->depth != b->depth, IMPORT_INCOMPATIBLE, "the depth" },
-		{ a->jobs != b->jobs, IMPORT_INCOMPATIBLE, "the number of processes" },
 		{ text_differs(a->machine, b->machine), IMPORT_DIFFERENT, "the machine" },
 		{ text_differs(a->version, b->version), IMPORT_DIFFERENT, "the version of IOzone" },
 		{ text_differs(a->build, b->build), IMPORT_DIFFERENT, "the build of IOzone" },
@@ -189,7 +187,8 @@ int import_write(const char *run_dir, const struct import *import, struct import
 	if (!ret)
 		ret = import_config_make(import, &samples, run_dir, &config);
 	if (ret == -E2BIG)
-		ret = err_set(err, ERR_ENVIRONMENT, "more than %d different file sizes or record sizes", SIZE_LIST_MAX);
+		ret = err_set(err, ERR_ENVIRONMENT, "more than %d different file sizes, record sizes, depths or numbers of processes",
+			      SIZE_LIST_MAX);
 	else if (ret)
 		ret = err_sys(err, ERR_ENVIRONMENT, ret, "cannot import");
 	if (!ret)

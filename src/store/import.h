@@ -23,7 +23,10 @@
 
 struct err;
 
-/* One run in one file. Several of them make a run directory, where each is one more pass over its cells. */
+/*
+ * One run in one file. Several of them make a run directory, where each is one more pass over its cells. Those of several
+ * depths or numbers of processes have different cells, so that these become axes.
+ */
 struct import_part {
 	const char *file; /* its name */
 	const struct iozone_log *log;
@@ -36,12 +39,12 @@ int import_read(const char *path, struct iozone_log *log, struct err *err);
 enum import_difference {
 	IMPORT_ALIKE,
 	IMPORT_DIFFERENT, /* machine, version, or how it was measured */
-	IMPORT_INCOMPATIBLE, /* they have no place in one run directory: API, depth or number of processes */
+	IMPORT_INCOMPATIBLE, /* they have no place in one run directory: another API */
 };
 
 /*
  * How two parts differ, and in *what for a message: "the version". Direct I/O is no difference: what was measured with
- * it has a mode of its own.
+ * it has a mode of its own. Nor are depth and number of processes, which are axes.
  */
 enum import_difference import_compare(const struct import_part *a, const struct import_part *b, const char **what);
 

@@ -1,5 +1,7 @@
 #include "store/import_samples.h"
 
+#include "model/axis.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,23 +14,44 @@ static int compare_sizes(const void *va, const void *vb)
 	return (a > b) - (a < b);
 }
 
-/* The different values of the member at offset, ascending. */
-static int list_sizes(const struct import_samples *samples, size_t offset, struct size_list *list)
+/* The different ones of n values, ascending. The list takes v. */
+static int list_once(uint64_t *v, size_t n, struct size_list *list)
+{
+	size_t once = 0;
+
+	qsort(v, n, sizeof(*v), compare_sizes);
+	for (size_t i = 0; i < n; i++) {
+		if (!i || v[i] != v[once - 1])
+			v[once++] = v[i];
+	}
+	*list = (struct size_list){ v, once };
+	return once > SIZE_LIST_MAX ? -E2BIG : 0;
+}
+
+static int list_sizes(const struct import_samples *samples, enum axis axis, struct size_list *list)
 {
 	uint64_t *v = calloc(samples->n + 1, sizeof(*v));
-	size_t n = 0;
 
 	if (!v)
 		return -ENOMEM;
 	for (size_t i = 0; i < samples->n; i++)
-		v[i] = *(const uint64_t *)(const void *)((const char *)&samples->v[i] + offset);
-	qsort(v, samples->n, sizeof(*v), compare_sizes);
-	for (size_t i = 0; i < samples->n; i++) {
-		if (!i || v[i] != v[n - 1])
-			v[n++] = v[i];
+		v[i] = axis_of_sample(axis, &samples->v[i]);
+	return list_once(v, samples->n, list);
+}
+
+/* What the heads say: tests through another API have no depth, whatever the run has. */
+static int list_loads(const struct import *import, enum axis axis, struct size_list *list)
+{
+	uint64_t *v = calloc(import->parts_n, sizeof(*v));
+
+	if (!v)
+		return -ENOMEM;
+	for (size_t i = 0; i < import->parts_n; i++) {
+		const struct iozone_facts *facts = &import->parts[i].log->runs[import->parts[i].run].facts;
+
+		v[i] = axis == AXIS_DEPTH ? facts->depth : facts->jobs ? facts->jobs : 1;
 	}
-	*list = (struct size_list){ v, n };
-	return n > SIZE_LIST_MAX ? -E2BIG : 0;
+	return list_once(v, import->parts_n, list);
 }
 
 /* The tests that there are samples of, in the order of IOzone's columns. */
@@ -71,13 +94,8 @@ static void set_modes(const struct import_samples *samples, struct config *confi
 	}
 }
 
-static int set_numbers(const struct iozone_facts *facts, const struct import_samples *samples,
-			struct config *config)
+static void set_numbers(const struct iozone_facts *facts, const struct import_samples *samples, struct config *config)
 {
-	int ret = config_set_only(&config->depth, facts->depth);
-
-	if (!ret)
-		ret = config_set_only(&config->jobs, facts->jobs ? facts->jobs : 1);
 	config->processes = facts->processes;
 	config->stonewall = !facts->no_stonewall;
 	config->include_flush = facts->include_flush;
@@ -88,25 +106,27 @@ static int set_numbers(const struct iozone_facts *facts, const struct import_sam
 		if (samples->v[i].pass > config->passes)
 			config->passes = (unsigned)samples->v[i].pass;
 	}
-	return ret;
 }
 
 int import_config_make(const struct import *import, const struct import_samples *samples, const char *run_dir,
 		       struct config *config)
 {
 	const struct iozone_facts *facts = &import->parts[0].log->runs[import->parts[0].run].facts;
-	int ret = list_sizes(samples, offsetof(struct sample, file_size_bytes), &config->file_sizes);
+	int ret = list_sizes(samples, AXIS_FILE_SIZE, &config->file_sizes);
 
 	if (!ret)
-		ret = list_sizes(samples, offsetof(struct sample, record_size_bytes), &config->records);
+		ret = list_sizes(samples, AXIS_RECORD, &config->records);
+	if (!ret)
+		ret = list_loads(import, AXIS_DEPTH, &config->depth);
+	if (!ret)
+		ret = list_loads(import, AXIS_JOBS, &config->jobs);
 	if (!ret)
 		ret = list_tests(samples, config);
 	if (!ret)
 		ret = config_set_string(&config->command, facts->command);
 	if (!ret)
 		ret = config_set_string(&config->output, run_dir);
-	if (!ret)
-		ret = set_numbers(facts, samples, config);
+	set_numbers(facts, samples, config);
 	set_modes(samples, config);
 	return ret;
 }

@@ -1,5 +1,7 @@
 #include "store/import_samples.h"
 
+#include "model/axis.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -88,25 +90,27 @@ static void add_part(const struct import_part *part, struct import_samples *samp
 	}
 }
 
-/* By cell, then by place. */
-static int compare(const void *va, const void *vb)
+static int compare_cells(const struct sample *a, const struct sample *b)
 {
-	const struct sample *a = *(const struct sample *const *)va, *b = *(const struct sample *const *)vb;
 	int order = strcmp(a->mode, b->mode);
 
 	if (!order)
 		order = strcmp(a->test, b->test);
-	if (!order)
-		order = (a->file_size_bytes > b->file_size_bytes) - (a->file_size_bytes < b->file_size_bytes);
-	if (!order)
-		order = (a->record_size_bytes > b->record_size_bytes) - (a->record_size_bytes < b->record_size_bytes);
-	return order ? order : (a->sequence > b->sequence) - (a->sequence < b->sequence);
+	for (enum axis axis = 0; !order && axis < AXES_N; axis++) {
+		uint64_t va = axis_of_sample(axis, a), vb = axis_of_sample(axis, b);
+
+		order = (va > vb) - (va < vb);
+	}
+	return order;
 }
 
-static bool same_cell(const struct sample *a, const struct sample *b)
+/* By cell, then by place. */
+static int compare(const void *va, const void *vb)
 {
-	return !strcmp(a->mode, b->mode) && !strcmp(a->test, b->test) && a->file_size_bytes == b->file_size_bytes &&
-	       a->record_size_bytes == b->record_size_bytes;
+	const struct sample *a = *(const struct sample *const *)va, *b = *(const struct sample *const *)vb;
+	int order = compare_cells(a, b);
+
+	return order ? order : (a->sequence > b->sequence) - (a->sequence < b->sequence);
 }
 
 /* The k-th sample of a cell is of pass k. Returns 0 or -ENOMEM. */
@@ -120,7 +124,7 @@ static int number_passes(const struct import_samples *samples, struct import_cou
 		order[i] = &samples->v[i];
 	qsort(order, samples->n, sizeof(*order), compare);
 	for (size_t i = 0; i < samples->n; i++) {
-		order[i]->pass = i && same_cell(order[i - 1], order[i]) ? order[i - 1]->pass + 1 : 1;
+		order[i]->pass = i && !compare_cells(order[i - 1], order[i]) ? order[i - 1]->pass + 1 : 1;
 		if (order[i]->pass > counts->passes)
 			counts->passes = order[i]->pass;
 	}

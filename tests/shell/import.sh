@@ -114,6 +114,33 @@ sed 's/^\tAuto Mode/&\n\tO_DIRECT feature enabled/' second.log >direct.log
 grep -qx 'modes: 312 figures of 13 tests, 2 passes, modes device and cached' err || fail "modes: $(cat err)"
 round_trip modes
 
+# Reports of throughput mode with several numbers of processes are one run, in one log or in several.
+throughput_log() { # PROCESSES RATE
+	printf '\tIozone: Performance Test of File I/O\n\t        Version $Revision: 3.508 $\n\n'
+	printf '\tRun began: Mon Nov 30 10:41:20 2026\n\n\tFile size set to 4096 kB\n\tRecord Size 64 kB\n'
+	printf '\tCommand line used: iozone -t %d -s 4m -r 64k -i 0 -i 1\n\tOutput is in kBytes/sec\n' "$1"
+	printf '\tFile stride size set to 17 * record size.\n'
+	printf '\tThroughput test with %d processes\n\tEach process writes a 4096 kByte file in 64 kByte records\n' "$1"
+	printf '\n\tChildren see throughput for %2d %s \t= %9.2f kB/sec\n' "$1" 'initial writers' "$2" "$1" readers $((2 * $2))
+	printf '\niozone test complete.\n'
+}
+for n in 1 2 4; do
+	throughput_log $n $((n * 102400)) >"t$n.log"
+done
+"$IOSWEEP" import t1.log t2.log t4.log -o processes 2>err || fail "processes: status $?: $(cat err)"
+[ "$(cat err)" = "processes: 6 figures of 2 tests, 1 pass, mode cached" ] || fail "processes: $(cat err)"
+cat t4.log t1.log t2.log >all.log
+"$IOSWEEP" import all.log -o processes-2 2>err || fail "processes-2: status $?: $(cat err)"
+for run in processes processes-2; do
+	"$IOSWEEP" report --format csv "$run" | awk -F, '
+		NR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ print $at["test"], $at["jobs"], $at["throughput_mib_s"], $at["pass"] }' | sort >out
+	printf '%s\n' 'read 1 200 1' 'read 2 400 1' 'read 4 800 1' 'write 1 100 1' 'write 2 200 1' 'write 4 400 1' |
+		cmp -s - out || fail "$run: $(cat out)"
+done
+"$IOSWEEP" report processes >out || fail "processes: report: status $?"
+grep -q 'jobs' out || fail "processes: the report has no jobs: $(cat out)"
+
 # what is no output of IOzone's, and what cannot be
 echo 'no figures' >empty.log
 refuses 3 "empty.log: there are no figures of IOzone's in it" import empty.log -o none

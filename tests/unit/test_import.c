@@ -218,6 +218,53 @@ START_TEST(jobs_are_kept)
 }
 END_TEST
 
+/* One report of throughput mode. */
+#define CHILDREN(jobs, rate) \
+	"\tThroughput test with " jobs " processes\n\tEach process writes a 1024 kByte file in 8 kByte records\n" \
+	"\tChildren see throughput for " jobs " readers = " rate " kB/sec\n"
+
+/* The second of two jobs is the second pass of its cell, and no pass of the others'. */
+START_TEST(numbers_of_jobs_are_an_axis)
+{
+	static const char *const texts[] = {
+		IOZONE_KIB CHILDREN("1", "1000.00"), IOZONE_KIB CHILDREN("4", "3000.00"),
+		IOZONE_KIB CHILDREN("2", "1800.00"), IOZONE_KIB CHILDREN("2", "2200.00"),
+	};
+	struct import_counts counts;
+	struct resultset *rs = import(texts, 4, &counts);
+
+	ck_assert_uint_eq(rs->samples_n, 4);
+	ck_assert_uint_eq(rs->config.passes, 2);
+	ck_assert_uint_eq(rs->axes[AXIS_JOBS].n, 3);
+	ck_assert(rs->axes[AXIS_JOBS].v[0] == 1 && rs->axes[AXIS_JOBS].v[2] == 4);
+	ck_assert_uint_eq(rs->axes[AXIS_DEPTH].n, 1);
+	for (size_t i = 0; i < rs->samples_n; i++) {
+		const struct cell *cell = resultset_cell_of(rs, &rs->samples[i]);
+
+		ck_assert_ptr_nonnull(cell);
+		ck_assert_uint_eq(cell->samples_n, rs->samples[i].jobs == 2 ? 2 : 1);
+		ck_assert_double_eq(cell->median * 1024,
+				    rs->samples[i].jobs == 1 ? 1000 : rs->samples[i].jobs == 2 ? 2000 : 3000);
+	}
+	resultset_free(rs);
+}
+END_TEST
+
+START_TEST(depths_are_an_axis)
+{
+	static const char *const texts[] = {
+		"\tPOSIX async I/O (with bcopy). Depth 8\n" ROW, "\tPOSIX async I/O (with bcopy). Depth 16\n" ROW,
+	};
+	struct import_counts counts;
+	struct resultset *rs = import(texts, 2, &counts);
+
+	ck_assert_uint_eq(rs->config.depth.n, 2);
+	ck_assert(rs->config.depth.v[0] == 8 && rs->config.depth.v[1] == 16);
+	ck_assert_uint_eq(rs->config.passes, 1);
+	resultset_free(rs);
+}
+END_TEST
+
 START_TEST(text_that_is_not_utf8)
 {
 	struct resultset *rs = import_one("\tMachine = Linux h\xf6st 6.1\n\tCommand line used: iozone -f /\xe4\n" IOZONE_KIB
@@ -240,7 +287,7 @@ static const struct {
 	{ IOZONE_KIB ROW, "\tO_DIRECT feature enabled\n" ROW, IMPORT_ALIKE, NULL },
 	{ IOZONE_KIB ROW, "\tUsing mmap files\n" ROW, IMPORT_INCOMPATIBLE, "the API" },
 	{ "\tPOSIX async I/O (with bcopy). Depth 8\n" ROW, "\tPOSIX async I/O (with bcopy). Depth 9\n" ROW,
-	  IMPORT_INCOMPATIBLE, "the depth" },
+	  IMPORT_ALIKE, NULL },
 	{ IOZONE_KIB ROW, ROW, IMPORT_DIFFERENT, "whether there is a head" },
 	{ "\tVersion $Revision: 3.1 $\n" ROW, "\tVersion $Revision: 3.2 $\n" ROW, IMPORT_DIFFERENT,
 	  "the version of IOzone" },
@@ -302,6 +349,8 @@ Suite *suite_import(void)
 	tcase_add_test(tcase, describes_the_run);
 	tcase_add_test(tcase, runs_are_passes);
 	tcase_add_test(tcase, jobs_are_kept);
+	tcase_add_test(tcase, numbers_of_jobs_are_an_axis);
+	tcase_add_test(tcase, depths_are_an_axis);
 	tcase_add_test(tcase, text_that_is_not_utf8);
 	tcase_add_test(tcase, a_full_directory_is_refused);
 	tcase_add_loop_test(pure, runs_differ, 0, (int)(sizeof(pairs) / sizeof(*pairs)));
