@@ -44,6 +44,14 @@ static void brief_contents(const struct attempt *a)
 	}
 }
 
+/* What all jobs do in one repetition. */
+static uint64_t operations_of(const struct attempt *a)
+{
+	uint64_t records = (a->group->file_size + a->group->record_size - 1) / a->group->record_size;
+
+	return records * attempt_files_n(a);
+}
+
 void attempt_brief(const struct attempt *a)
 {
 	const struct group_test *test = attempt_test(a);
@@ -54,6 +62,7 @@ void attempt_brief(const struct attempt *a)
 		.start_offset = a->number ? PATTERN_FROM_START : test->start_offset,
 		.stride = a->group->stride,
 		.read_percent = test->test->read_percent,
+		.mixed_before = a->number * operations_of(a),
 		.in_order = a->group->mixed_in_order,
 	};
 

@@ -84,12 +84,14 @@ static uint64_t part_start(uint64_t n, unsigned parts, unsigned i)
 void crew_share(const struct crew *crew, const struct group *group, const struct pattern_config *whole)
 {
 	uint64_t records = (whole->file_size + whole->record_size - 1) / whole->record_size;
+	uint64_t before = whole->mixed_before;
 
 	for (unsigned i = 0; i < crew->jobs; i++) {
 		struct pattern_config *part = &crew_job(crew, i)->pattern;
 
 		*part = *whole;
 		part->seed += i; /* spread by the permutation */
+		part->mixed_before = before;
 		if (group->files == JOB_FILES_SEGMENTS) {
 			part->first_record = part_start(records, crew->jobs, i);
 			part->record_step = 1;
@@ -99,6 +101,7 @@ void crew_share(const struct crew *crew, const struct group *group, const struct
 			part->record_step = crew->jobs;
 			part->records = (records - i + crew->jobs - 1) / crew->jobs;
 		}
+		before += part->records ? part->records : records;
 	}
 }
 

@@ -37,7 +37,7 @@ static inline struct job *crew_job(const struct crew *crew, unsigned i)
  */
 int crew_step(struct crew *crew, void (*step)(void *job), unsigned *failed);
 
-/* Gives each job its part: the records of its own file, or those of the shared one that are its. */
+/* Gives each job its part: the records of its own file, or those of the shared one that are its, and its reads. */
 void crew_share(const struct crew *crew, const struct group *group, const struct pattern_config *whole);
 
 /* What the jobs did together in the clocked time. */

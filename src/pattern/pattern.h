@@ -42,6 +42,7 @@ struct pattern_config {
 	uint64_t start_offset;
 	uint64_t stride; /* stride: records from one to the next; 0 is PATTERN_STRIDE */
 	unsigned read_percent; /* mixed: 0 to 100 */
+	uint64_t mixed_before; /* mixed: operations that the share is counted on from: of other jobs, and of repetitions */
 	bool in_order; /* mixed: from the start to the end instead of in random order */
 };
 

@@ -138,6 +138,37 @@ START_TEST(a_file_of_ones_own_is_covered_by_each)
 }
 END_TEST
 
+/* All jobs together have the share to one operation, however many jobs of however few records they are. */
+START_TEST(the_share_of_reads_is_that_of_all_jobs)
+{
+	const struct pattern *mixed = pattern_find("mixed");
+
+	for (unsigned jobs = 1; jobs <= JOBS_MOST; jobs++) {
+		struct stage s;
+
+		set_up(&s, jobs, (enum job_files)_i);
+		for (unsigned percent = 0; percent <= 100; percent += 7) {
+			struct pattern_config whole = whole_of(17 * RECORD);
+			uint64_t operations = 0, reads = 0;
+
+			whole.read_percent = percent;
+			crew_share(&s.crew, &s.group, &whole);
+			for (unsigned i = 0; i < jobs; i++) {
+				struct pattern_state state;
+				struct pattern_op op;
+
+				pattern_start(mixed, &crew_job(&s.crew, i)->pattern, &state);
+				for (; mixed->next(&state, &op, 1); operations++)
+					reads += op.dir == IO_READ;
+			}
+			ck_assert_uint_eq(operations, _i == JOB_FILES_OWN ? 17 * jobs : 17);
+			ck_assert_uint_eq(reads, operations * percent / 100);
+		}
+		crew_release(&s.crew);
+	}
+}
+END_TEST
+
 /* A part lies where its name says. */
 START_TEST(parts_lie_where_they_should)
 {
@@ -341,6 +372,7 @@ Suite *suite_crew(void)
 
 	tcase_add_loop_test(tcase, a_shared_file_is_covered_once, JOB_FILES_SEGMENTS, JOB_FILES_STRIDED + 1);
 	tcase_add_test(tcase, a_file_of_ones_own_is_covered_by_each);
+	tcase_add_loop_test(tcase, the_share_of_reads_is_that_of_all_jobs, JOB_FILES_OWN, JOB_FILES_STRIDED + 1);
 	tcase_add_test(tcase, parts_lie_where_they_should);
 	tcase_add_test(tcase, each_job_has_an_order_of_its_own_and_the_same_share_of_reads);
 	tcase_add_test(tcase, the_wall_divides_the_sums);

@@ -60,6 +60,38 @@ START_TEST(a_few_operations_are_split_too)
 }
 END_TEST
 
+/* One after the other, each told how many went before: so few records that none of them has the share by itself. */
+START_TEST(what_follows_goes_on_with_the_share)
+{
+	const struct pattern *mixed = pattern_find("mixed");
+
+	for (unsigned percent = 0; percent <= 100; percent++) {
+		uint64_t done = 0, reads = 0;
+
+		for (uint64_t part = 0; part < 60; part++) {
+			const struct pattern_config config = {
+				.file_size = (1 + part % 3) * RECORD,
+				.record_size = RECORD,
+				.start_offset = PATTERN_FROM_START,
+				.read_percent = percent,
+				.mixed_before = done,
+			};
+			struct pattern_state state;
+			struct pattern_op op;
+
+			pattern_start(mixed, &config, &state);
+			while (mixed->next(&state, &op, 1)) {
+				reads += op.dir == IO_READ;
+				if (reads != ++done * percent / 100)
+					ck_abort_msg("%u %%: %llu reads of %llu", percent, (unsigned long long)reads,
+						     (unsigned long long)done);
+			}
+		}
+		ck_assert_uint_eq(done, 120);
+	}
+}
+END_TEST
+
 /* Files so large that operations times percent does not fit into 64 bits. */
 START_TEST(the_share_holds_beyond_any_product)
 {
@@ -128,6 +160,7 @@ Suite *suite_mixed(void)
 
 	tcase_add_test(tcase, the_share_is_exact_at_every_moment);
 	tcase_add_test(tcase, a_few_operations_are_split_too);
+	tcase_add_test(tcase, what_follows_goes_on_with_the_share);
 	tcase_add_test(tcase, the_share_holds_beyond_any_product);
 	tcase_add_test(tcase, reads_and_writes_lie_everywhere);
 	tcase_set_timeout(tcase, 60);
