@@ -1,9 +1,10 @@
-/* The small surfaces of all tests on one page, on one scale. */
+/* The small surfaces of all tests on one page, on one scale. A test that is measured along one line only has a flat panel. */
 #include "report/gnuplot_forms.h"
 
 #include "report/gnuplot_frame.h"
 #include "report/gnuplot_lines.h"
 #include "report/gnuplot_marks.h"
+#include "report/overview_line.h"
 #include "report/overview_panel.h"
 #include "report/overview_places.h"
 
@@ -27,6 +28,7 @@
 struct overview {
 	struct page *page;
 	const struct value_scale *scale;
+	size_t panels_n; /* in space, so far */
 };
 
 static void set_margins(struct view *view, struct sketch_box at, double beside_right_px)
@@ -109,13 +111,18 @@ static int add_panel_sections(struct overview *v, const struct tiles *t, size_t 
 	return ret;
 }
 
-static int add_panel(struct overview *v, const struct picture_surface *s, struct sketch_box at, size_t k)
+static int add_panel(struct overview *v, const struct picture_surface *s, struct sketch_box at)
 {
+	const struct surface_extent e = surface_extent(s);
 	struct view view = frame_view(v->page, s, v->scale);
 	struct tiles tiles;
+	size_t k;
 	int ret;
 
 	overview_add_head(v->page, s, at);
+	if (overview_is_line(&e))
+		return overview_add_line(v->page, s, v->scale, at);
+	k = ++v->panels_n;
 	set_margins(&view, at, fmax(BESIDE_RIGHT_LEAST_PX, picture_ruler_widest_px(&s->y, OVERVIEW_POINTS) + TICK_PX + 8));
 	add_panel_commands(v->page, &view, k);
 	ret = tiles_init(&tiles, s, v->scale, &view);
@@ -123,7 +130,7 @@ static int add_panel(struct overview *v, const struct picture_surface *s, struct
 		return ret;
 	ret = add_panel_sections(v, &tiles, k);
 	tiles_release(&tiles);
-	if (!surface_extent(s).cells)
+	if (!e.cells)
 		page_add_text(v->page, (view.left_px + view.right_px) / 2, (view.bottom_px + view.top_px) / 2,
 			      "no measurement", PAGE_CENTRE, PAGE_FAILED);
 	return ret;
@@ -154,15 +161,20 @@ int form_overview(struct page *p, const struct picture_overview *o, const char *
 	ret = overview_begin(p, o, SHAPE, &places);
 	if (ret)
 		return ret;
-	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\nN_PANELS = %zu\n", value_scale_position(&scale, scale.low),
-		    value_scale_position(&scale, scale.high), o->surfaces_n);
 	for (size_t i = 0; i < o->surfaces_n && !ret; i++)
-		ret = add_panel(&v, &o->surfaces[i], places.at[i], i + 1);
+		ret = add_panel(&v, &o->surfaces[i], places.at[i]);
+	strbuf_addf(&p->gp, "set cbrange [%.7g:%.7g]\nN_PANELS = %zu\n", value_scale_position(&scale, scale.low),
+		    value_scale_position(&scale, scale.high), v.panels_n);
 	any = frame_view(p, &o->surfaces[0], &scale);
 	set_margins(&any, places.at[0], BESIDE_RIGHT_LEAST_PX);
-	overview_add_legend(p, &(struct overview_legend){ o, &scale, places.legend, arrow(view_x_angle_deg(&any)), arrow(view_y_angle_deg(&any)),
-							  false, false });
-	page_finish(p, name, "overview.gp");
+	overview_add_legend(p, &(struct overview_legend){
+		.o = o,
+		.scale = &scale,
+		.at = places.legend,
+		.x_arrow = v.panels_n ? arrow(view_x_angle_deg(&any)) : NULL,
+		.y_arrow = v.panels_n ? arrow(view_y_angle_deg(&any)) : NULL,
+	});
+	page_finish(p, name, v.panels_n ? "overview.gp" : NULL);
 	overview_places_release(&places);
 	return ret;
 }

@@ -113,8 +113,10 @@ void overview_add_legend(struct page *p, const struct overview_legend *l)
 	strbuf_init(&title);
 	strbuf_addf(&title, "%s (%s scale, all panels)", first->unit, l->scale->log ? "log" : "linear");
 	bar_add(p, l->scale, (struct sketch_box){ left, bar, left + width, bar + BAR_HEIGHT_PX }, title.buf);
-	add_side(p, left, &y, l->x_arrow, &first->x);
-	add_side(p, left, &y, l->y_arrow, &first->y);
+	if (l->x_arrow) {
+		add_side(p, left, &y, l->x_arrow, &first->x);
+		add_side(p, left, &y, l->y_arrow, &first->y);
+	}
 	add_cliffs(p, l->o, left, &y);
 	if (l->failed)
 		add_line(p, left, &y, "red hatch: failed", PAGE_FAILED);

@@ -21,7 +21,7 @@ struct overview_legend {
 	const struct picture_overview *o;
 	const struct value_scale *scale;
 	struct sketch_box at;
-	const char *x_arrow, *y_arrow; /* how the sides run */
+	const char *x_arrow, *y_arrow; /* how the sides run; NULL: each panel says so itself */
 	bool failed, noisy; /* whether any is marked */
 };
 

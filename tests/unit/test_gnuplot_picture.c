@@ -379,6 +379,39 @@ START_TEST(says_what_it_cannot_write)
 }
 END_TEST
 
+static size_t count_dots(const struct page *p)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < p->sketch.n; i++)
+		n += p->sketch.v[i].kind == SKETCH_DOT;
+	return n;
+}
+
+/* What is measured along one line only has a flat panel, with a point for each cell, and none in space. */
+START_TEST(an_overview_shows_lines)
+{
+	struct surface_fixture *f[] = { fixture_flat(1, 5), fixture_flat(6, 1), fixture_flat(1, 1), fixture_flat(4, 4) };
+	struct picture_surface surfaces[4];
+	struct picture_overview o = { "device", "overview", "All", "a", "b", surfaces, 3 };
+	struct page page;
+
+	for (size_t i = 0; i < 4; i++)
+		surfaces[i] = f[i]->surface;
+	for (; o.surfaces_n <= 4; o.surfaces_n++) {
+		page_init(&page, &look);
+		ck_assert_int_eq(form_overview(&page, &o, o.name), 0);
+		ck_assert_ptr_nonnull(strstr(page.gp.buf, o.surfaces_n == 3 ? "N_PANELS = 0\n" : "N_PANELS = 1\n"));
+		ck_assert_int_eq(page.flat, o.surfaces_n == 3);
+		ck_assert_uint_eq(count_dots(&page), 5 + 6 + 1);
+		check_labels(&page, (int)o.surfaces_n, 0);
+		page_release(&page);
+	}
+	for (size_t i = 0; i < 4; i++)
+		free(f[i]);
+}
+END_TEST
+
 Suite *suite_gnuplot_picture(void)
 {
 	Suite *suite = suite_create("gnuplot_picture");
@@ -386,6 +419,7 @@ Suite *suite_gnuplot_picture(void)
 
 	tcase_add_loop_test(tcase, labels_keep_apart, 0, 40);
 	tcase_add_loop_test(tcase, overviews_keep_labels_apart, 0, 24);
+	tcase_add_test(tcase, an_overview_shows_lines);
 	tcase_add_test(tcase, counts_what_is_measured);
 	tcase_add_test(tcase, leaves_out_empty_sizes);
 	tcase_add_test(tcase, draws_what_there_is);
