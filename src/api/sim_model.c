@@ -2,6 +2,7 @@
 
 #include "api/sim_json.h"
 #include "base/err.h"
+#include "base/json_memory.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -204,14 +205,15 @@ static json_t *parse(const char *path, struct err *err)
 {
 	json_error_t error;
 	json_t *json;
+	int ret;
 
-	errno = 0;
+	json_memory_watch();
 	json = path ? json_load_file(path, JSON_REJECT_DUPLICATES, &error)
 		    : json_loadb(built_in, sizeof(built_in) - 1, 0, &error);
-	if (json)
+	ret = json_memory_check(&json);
+	if (!ret)
 		return json;
-	/* To jansson memory that runs out within a word is a wrong word; malloc(3) says what it was. */
-	if (errno == ENOMEM)
+	if (ret == -ENOMEM)
 		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "%s", name_of(path));
 	else if (json_error_code(&error) == json_error_cannot_open_file)
 		err_set(err, ERR_ENVIRONMENT, "%s", error.text);

@@ -86,6 +86,11 @@ void strbuf_addstr(struct strbuf *sb, const char *s)
 	strbuf_add(sb, s, strlen(s));
 }
 
+void strbuf_inherit(struct strbuf *sb, const struct strbuf *part)
+{
+	sb->failed = sb->failed || part->failed;
+}
+
 void strbuf_addch(struct strbuf *sb, char c)
 {
 	strbuf_add(sb, &c, 1);
@@ -105,8 +110,9 @@ void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap)
 	va_copy(again, ap);
 	len = vsnprintf(NULL, 0, fmt, again);
 	va_end(again);
-	assert(len >= 0);
-	if (!grow(sb, (size_t)len))
+	if (len < 0) /* it has no memory for the digits of a large number */
+		sb->failed = true;
+	if (len < 0 || !grow(sb, (size_t)len))
 		return;
 	vsnprintf(sb->buf + sb->len, (size_t)len + 1, fmt, ap);
 	sb->len += (size_t)len;

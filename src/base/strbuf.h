@@ -29,6 +29,7 @@ void strbuf_addch(struct strbuf *sb, char c);
 void strbuf_addchars(struct strbuf *sb, char c, size_t n);
 void strbuf_addf(struct strbuf *sb, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void strbuf_vaddf(struct strbuf *sb, const char *fmt, va_list ap) __attribute__((format(printf, 2, 0)));
+void strbuf_inherit(struct strbuf *sb, const struct strbuf *part); /* it has failed where its part has */
 void strbuf_setlen(struct strbuf *sb, size_t len); /* shortens; len <= sb->len */
 
 /* Appends the whole of a file. Returns 0 or -errno (-ENOMEM, -EISDIR, what open and read give). */

@@ -1,4 +1,5 @@
 #include "api/api.h"
+#include "base/err.h"
 #include "base/strbuf.h"
 #include "cli/command.h"
 #include "cli/options.h"
@@ -7,6 +8,7 @@
 #include "report/comparison_format.h"
 #include "report/report.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -27,10 +29,11 @@ static void put_row(const struct columns *columns, const char *first, const char
 	printf("  %-*s  %-*s  %s\n", columns->first, first, columns->second, second, third);
 }
 
-static void list_apis(void)
+static int list_apis(struct err *err)
 {
 	struct columns columns = { 0, (int)strlen("usable") };
 	struct strbuf reason;
+	int ret = 0;
 
 	strbuf_init(&reason);
 	for (size_t i = 0; i < io_apis_n; i++)
@@ -44,16 +47,17 @@ static void list_apis(void)
 		put_row(&columns, io_apis[i]->name, usable ? "usable" : "no", io_apis[i]->summary);
 		if (!usable)
 			put_row(&columns, "", "", reason.buf); /* below, as it may be long */
+		ret = strbuf_failed(&reason) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "list") : ret;
 	}
 	strbuf_release(&reason);
+	return ret;
 }
 
 static void list_tests(void)
 {
 	struct columns columns = { 0, 0 };
-	struct strbuf name;
+	char name[NAME_LEN + 2];
 
-	strbuf_init(&name);
 	for (size_t i = 0; i < patterns_n; i++) {
 		columns.first = wider(columns.first, patterns[i]->name);
 		columns.second = wider(columns.second, patterns[i]->title);
@@ -63,12 +67,10 @@ static void list_tests(void)
 	for (size_t i = 0; i < patterns_n; i++) {
 		const struct pattern *p = patterns[i];
 
-		strbuf_reset(&name);
-		strbuf_addf(&name, "%s%s%s", p->name, p->flags & PATTERN_AUTOMATIC ? "*" : "",
-			    resolve_adds_stdio(p->name) ? "+" : "");
-		put_row(&columns, name.buf, p->title, p->summary);
+		snprintf(name, sizeof(name), "%s%s%s", p->name, p->flags & PATTERN_AUTOMATIC ? "*" : "",
+			 resolve_adds_stdio(p->name) ? "+" : "");
+		put_row(&columns, name, p->title, p->summary);
 	}
-	strbuf_release(&name);
 }
 
 static void list_formats(void)
@@ -96,8 +98,8 @@ static void list_compare_formats(void)
 static int run(const struct option_values *values, struct err *err)
 {
 	(void)values;
-	(void)err;
-	list_apis();
+	if (list_apis(err))
+		return -1;
 	list_tests();
 	list_formats();
 	list_compare_formats();

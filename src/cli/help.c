@@ -6,6 +6,7 @@
 #include "cli/options.h"
 #include "cli/words.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -75,6 +76,8 @@ static void add_option(struct strbuf *sb, const struct option *option)
 		option->argument ? option->argument : "");
 	option_text(option, &text);
 	add_entry(sb, label.buf, text.buf);
+	strbuf_inherit(sb, &label);
+	strbuf_inherit(sb, &text);
 	strbuf_release(&label);
 	strbuf_release(&text);
 }
@@ -147,14 +150,18 @@ static int run(const struct option_values *values, struct err *err)
 	const char *name = values->operands_n ? values->operands[0] : NULL;
 	const struct command *command = name ? command_find(name) : NULL;
 	struct strbuf sb;
+	int ret = 0;
 
 	if (name && !command)
 		return word_list_refuse(&command_words, name, err);
 	strbuf_init(&sb);
 	help_page(&sb, command);
-	fputs(sb.buf, stdout);
+	if (strbuf_failed(&sb))
+		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "help");
+	else
+		fputs(sb.buf, stdout);
 	strbuf_release(&sb);
-	return 0;
+	return ret;
 }
 
 const struct command command_help = {

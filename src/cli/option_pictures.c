@@ -43,7 +43,8 @@ int option_parse_kind(struct option_values *values, const char *text, struct err
 	values->pictures.kinds = 0;
 	while (text && i >= 0) {
 		text = take_until(text, ',', &word);
-		i = word_list_find(&picture_kind_words, word.buf, err);
+		i = strbuf_failed(&word) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "reading it")
+					 : word_list_find(&picture_kind_words, word.buf, err);
 		if (i >= 0)
 			values->pictures.kinds |= 1U << i;
 	}
@@ -70,8 +71,12 @@ static int parse_pair(const char *text, char separator, uint64_t pair[2], const 
 
 	strbuf_init(&first);
 	second = take_until(text, separator, &first);
-	ret = second ? units_parse_count(first.buf, 0, most[0], &pair[0], err) :
-		       err_set(err, ERR_USAGE, "'%s' is no pair of numbers", text);
+	if (strbuf_failed(&first))
+		ret = err_sys(err, ERR_ENVIRONMENT, ENOMEM, "reading it");
+	else if (second)
+		ret = units_parse_count(first.buf, 0, most[0], &pair[0], err);
+	else
+		ret = err_set(err, ERR_USAGE, "'%s' is no pair of numbers", text);
 	strbuf_release(&first);
 	return ret ? ret : units_parse_count(second, 0, most[1], &pair[1], err);
 }

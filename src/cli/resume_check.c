@@ -1,6 +1,7 @@
 #include "cli/resume_check.h"
 
 #include "base/err.h"
+#include "base/json_memory.h"
 #include "base/strbuf.h"
 #include "model/envfacts.h"
 
@@ -59,7 +60,7 @@ static bool alike(const json_t *a, const json_t *b, double tolerance)
 
 static void describe(const json_t *value, struct strbuf *text)
 {
-	char *dumped = json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT);
+	char *dumped = json_memory_dump(value, JSON_ENCODE_ANY | JSON_COMPACT);
 
 	if (json_is_string(value))
 		strbuf_addf(text, "'%.100s'", json_string_value(value));

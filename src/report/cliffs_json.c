@@ -114,8 +114,12 @@ static void add_mode(const struct run_cliffs *cliffs, const struct mode_cliffs *
 
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err)
 {
-	json_t *list = json_array(), *detectable = json_array(), *anomalies = json_array(), *whole;
+	json_t *list, *detectable, *anomalies, *whole;
 
+	json_document_begin();
+	list = json_array();
+	detectable = json_array();
+	anomalies = json_array();
 	for (int mode = 0; mode < MODES_N; mode++) {
 		const struct mode_cliffs *m = &cliffs->modes[mode];
 

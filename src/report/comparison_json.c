@@ -135,8 +135,10 @@ static json_t *run_json(const struct comparison *c)
 
 static int write_json(const struct comparison *runs, size_t n, struct strbuf *out, struct err *err)
 {
-	json_t *list = json_array(), *json;
+	json_t *list, *json;
 
+	json_document_begin();
+	list = json_array();
 	for (size_t i = 0; list && i < n; i++)
 		list = append(list, run_json(&runs[i]));
 	json = json_pack("{s:{s:s, s:i}, s:s, s:s, s:f, s:f, s:o}", "format", "name", "iosweep-compare", "version", 1,

@@ -36,7 +36,8 @@ static void mean_text(const struct compare_summary *s, char text[TITLE_LEN])
 		 50 * (s->mean_high - s->mean_low));
 }
 
-static void fill_row(const struct comparison *c, const struct comparison_table *table, struct summary_row *row)
+static void fill_row(const struct comparison *c, const struct comparison_table *table, struct summary_row *row,
+		     struct strbuf *out)
 {
 	const struct compare_summary *s = &table->summary;
 	bool worst_is_high = c->metric->better == METRIC_LOWER;
@@ -46,6 +47,7 @@ static void fill_row(const struct comparison *c, const struct comparison_table *
 	comparison_add_title(c, table, &title);
 	snprintf(row->text[COLUMN_MODE], TITLE_LEN, "%s", mode_name(table->mode));
 	snprintf(row->text[COLUMN_TEST], TITLE_LEN, "%s", title.buf);
+	strbuf_inherit(out, &title);
 	strbuf_release(&title);
 	snprintf(row->text[COLUMN_CELLS], TITLE_LEN, "%zu%s", s->cells, s->guesses ? COMPARISON_GUESS_SIGN : "");
 	mean_text(s, row->text[COLUMN_MEAN]);
@@ -102,7 +104,7 @@ int comparison_add_summary(const struct comparison *c, struct strbuf *out)
 	strcpy(rows[0].text[COLUMN_HIGHER], comparison_word(c->metric, true));
 	for (size_t i = 0; i < c->tables_n; i++) {
 		if (c->tables[i].summary.cells)
-			fill_row(c, &c->tables[i], &rows[n++]);
+			fill_row(c, &c->tables[i], &rows[n++], out);
 	}
 	if (n > 1)
 		strbuf_addf(out, "\nChange of each test, with the places (%s/%s) of its extremes\n", axes[c->x].head,

@@ -142,10 +142,12 @@ static int add_axes(const struct resultset *rs, json_t *json)
 
 static int write_json(const struct resultset *rs, struct strbuf *out, struct err *err)
 {
-	json_t *json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:s, s:s, s:o}", "format", "name", "iosweep-report", "version",
-				 1, "run", rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "x",
-				 axes[rs->x].name, "y", axes[rs->y].name, "surfaces", surfaces_json(rs));
+	json_t *json;
 
+	json_document_begin();
+	json = json_pack("{s:{s:s, s:i}, s:O, s:I, s:s, s:s, s:o}", "format", "name", "iosweep-report", "version", 1, "run",
+			 rs->run, "damaged_lines", (json_int_t)rs->damaged_lines, "x", axes[rs->x].name, "y",
+			 axes[rs->y].name, "surfaces", surfaces_json(rs));
 	if (json && add_axes(rs, json)) {
 		json_decref(json);
 		json = NULL;

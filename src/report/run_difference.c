@@ -1,5 +1,6 @@
 #include "report/run_difference.h"
 
+#include "base/json_memory.h"
 #include "base/strbuf.h"
 #include "store/resultset.h"
 
@@ -81,7 +82,7 @@ static int value_text(const json_t *value, char **text)
 	if (!value || json_is_null(value))
 		return 0;
 	*text = json_is_string(value) ? strdup(json_string_value(value)) :
-					json_dumps(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
+					json_memory_dump(value, JSON_ENCODE_ANY | JSON_COMPACT | JSON_REAL_PRECISION(15));
 	return *text ? 0 : -ENOMEM;
 }
 

@@ -1,6 +1,7 @@
 #include "store/journal.h"
 
 #include "base/err.h"
+#include "base/json_memory.h"
 #include "base/strbuf.h"
 #include "store/journal_format.h"
 #include "store/journal_tail.h"
@@ -129,7 +130,7 @@ int journal_reopen(const char *run_dir, struct journal **journal, uint64_t *cut_
 static int format_line(struct strbuf *line, const struct sample *sample)
 {
 	json_t *json = sample_to_json(sample);
-	char *text = json ? json_dumps(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
+	char *text = json ? json_memory_dump(json, JSON_COMPACT | JSON_REAL_PRECISION(17)) : NULL;
 	size_t start = line->len;
 
 	json_decref(json);

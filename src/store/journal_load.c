@@ -6,6 +6,7 @@
 #include "store/journal.h"
 
 #include "base/err.h"
+#include "base/json_memory.h"
 #include "base/strbuf.h"
 #include "store/journal_format.h"
 #include "store/sample_json.h"
@@ -61,11 +62,11 @@ static int parse(const struct loader *loader, char *line, size_t len, struct sam
 	if (!(loader->visitor->flags & JOURNAL_LATENCY))
 		len = without_latency(line, len);
 	line[len] = '}';
-	errno = 0;
+	json_memory_watch();
 	json = json_loadb(line, len + 1, 0, &where);
-	/* To jansson memory that runs out within a word is a wrong word; malloc(3) says what it was. */
-	if (!json)
-		return errno == ENOMEM ? -ENOMEM : -EINVAL;
+	ret = json_memory_check(&json);
+	if (ret)
+		return ret;
 	ret = sample_from_json(json, sample);
 	json_decref(json);
 	return ret;

@@ -1,6 +1,7 @@
 #include "store/run_config.h"
 
 #include "base/err.h"
+#include "base/json_memory.h"
 #include "store/config_kinds.h"
 
 #include <errno.h>
@@ -69,14 +70,18 @@ static const struct config_row rows[] = {
 
 json_t *run_config_to_json(const struct config *config, struct err *err)
 {
-	json_t *json = json_object();
+	json_t *json;
 
+	json_memory_watch();
+	json = json_object();
 	for (size_t i = 0; i < ROWS_N; i++) {
 		json_t *value = rows[i].kind->put(&rows[i], (const char *)config + rows[i].offset);
 
 		if (json_object_set_new(json, rows[i].name, value)) {
-			err_set(err, ERR_ENVIRONMENT, "config: cannot store %s: out of memory or above 2^63-1",
-				rows[i].name);
+			if (json_memory_ran_out())
+				err_sys(err, ERR_ENVIRONMENT, ENOMEM, "config: cannot store %s", rows[i].name);
+			else
+				err_set(err, ERR_ENVIRONMENT, "config: cannot store %s: it is above 2^63-1", rows[i].name);
 			json_decref(json);
 			return NULL;
 		}

@@ -1,6 +1,7 @@
 #include "store/rundir.h"
 
 #include "base/err.h"
+#include "base/json_memory.h"
 #include "model/config.h"
 #include "store/json_text.h"
 #include "store/run_config.h"
@@ -26,7 +27,7 @@ void rundir_format_time(uint64_t ns, struct strbuf *text)
 
 static int write_run(const char *run_dir, const json_t *run, struct err *err)
 {
-	char *text = json_dumps(run, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
+	char *text = json_memory_dump(run, JSON_INDENT(2) | JSON_REAL_PRECISION(17));
 	struct strbuf sb;
 	int ret;
 
@@ -150,14 +151,14 @@ static int load_json(const char *run_dir, json_t **run, struct err *err)
 	strbuf_init(&text);
 	strbuf_addf(&path, "%s/" RUN_FILE, run_dir);
 	ret = strbuf_failed(&path) ? -ENOMEM : strbuf_read_file(&text, path.buf);
-	errno = 0;
+	json_memory_watch();
 	*run = ret ? NULL : json_loadb(text.buf, text.len, JSON_REJECT_DUPLICATES, &where);
+	if (!ret && json_memory_check(run) == -ENOMEM)
+		ret = -ENOMEM;
 	if (ret == -ENOENT || ret == -ENOTDIR)
 		err_set(err, ERR_ENVIRONMENT, "%s is not the directory of a run: it has no " RUN_FILE, run_dir);
 	else if (ret)
 		err_sys(err, ERR_ENVIRONMENT, ret, "cannot read %s/" RUN_FILE, run_dir);
-	else if (!*run && errno == ENOMEM)
-		err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cannot read %s/" RUN_FILE, run_dir);
 	else if (!*run)
 		err_set(err, ERR_ENVIRONMENT, "%s/" RUN_FILE ", line %d: %s", run_dir, where.line, where.text);
 	strbuf_release(&text);

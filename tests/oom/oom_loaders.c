@@ -1,14 +1,10 @@
 /*
  * oom_loaders RUN MODEL IMPORT: fails the first allocation of each loader, the second, ... until all succeed. A failure
  * must end the loader with an error that says something, or be got over; neither may crash or leave memory behind.
- *
- * The allocator of this program stands before the C library's, so that the libraries' allocations count too. That needs
- * glibc, and no sanitizer that has an allocator of its own.
  */
-#include <errno.h>
-#include <stdbool.h>
+#include "oom/allocator.h"
+
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "api/sim_model.h"
@@ -20,58 +16,12 @@
 #include "store/run_config.h"
 #include "store/rundir.h"
 
-#if defined(__GLIBC__) && !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if OOM_POSSIBLE
 
 #define ALL_OF_THEM 400 /* the first that fail, each; behind them every STEP-th */
 #define STEP 13
 
-void *__libc_malloc(size_t size);
-void *__libc_calloc(size_t n, size_t size);
-void *__libc_realloc(void *p, size_t size);
-void __libc_free(void *p);
-
-/* Not for the loaders to see: an allocator has no argument to carry state in. */
-static long left = -1; /* allocations until one fails; negative: none does */
-static long live; /* blocks */
 static size_t samples; /* that a loader has brought */
-
-static bool refuse(void)
-{
-	if (left < 0 || left-- > 0)
-		return false;
-	errno = ENOMEM;
-	return true;
-}
-
-void *malloc(size_t size)
-{
-	void *p = refuse() ? NULL : __libc_malloc(size);
-
-	live += p != NULL;
-	return p;
-}
-
-void *calloc(size_t n, size_t size)
-{
-	void *p = refuse() ? NULL : __libc_calloc(n, size);
-
-	live += p != NULL;
-	return p;
-}
-
-void *realloc(void *old, size_t size)
-{
-	void *p = refuse() ? NULL : __libc_realloc(old, size);
-
-	live += p && !old;
-	return p;
-}
-
-void free(void *p)
-{
-	live -= p != NULL;
-	__libc_free(p);
-}
 
 static int load_journal(const char *path, struct err *err)
 {
@@ -147,17 +97,16 @@ static const struct loader loaders[] = {
 static int fail_at(const struct loader *loader, const char *path, long k)
 {
 	struct err err = ERR_INIT;
-	long before = live;
+	long before = oom_live;
 	size_t all = samples;
 	bool used;
 	int ret;
 
-	left = k;
+	oom_begin(k, false);
 	ret = loader->load(path, &err);
-	used = left < 0;
-	left = -1;
-	if (live != before) {
-		printf("%s: with allocation %ld failing %ld blocks are left\n", loader->name, k, live - before);
+	used = oom_end();
+	if (oom_live != before) {
+		printf("%s: with allocation %ld failing %ld blocks are left\n", loader->name, k, oom_live - before);
 		return -1;
 	}
 	if (!ret && samples != all) {
