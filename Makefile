@@ -172,10 +172,10 @@ $(fuzz_programs): $(BUILD)/tests/%: $(BUILD)/obj/tests/%.o $(library)
 counts := $(abspath $(BUILD))/counts
 scratch := $(abspath $(BUILD))/scratch
 test_environment = LC_ALL=C LOCPATH='$(abspath $(BUILD))/locale' IOSWEEP='$(abspath $(BUILD))/iosweep' BUILD='$(abspath $(BUILD))' \
-	SRCDIR='$(CURDIR)' CC='$(CC)' $(if $(findstring thread,$(SANITIZE)),TSAN_OPTIONS=suppressions='$(CURDIR)/tests/tsan-suppressions')
+	SRCDIR='$(CURDIR)' CC='$(CC)'
 slower := $(if $(SANITIZE),5,1)
 run_unit = mkdir -p $(counts) $(scratch) && cd $(BUILD) && ( status=0; $(test_environment) \
-	CK_TIMEOUT_MULTIPLIER=$(slower) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
+	CK_TIMEOUT_MULTIPLIER=$(slower) $(if $(findstring thread,$(SANITIZE)),SPARSE=7) TMPDIR=$(scratch) COUNTS=$1 $2 $(abspath $(unit)) $(T) || status=$$?; rm -rf $(scratch); exit $$status )
 run_shell = mkdir -p $(counts) && COUNTS=$(counts)/shell SLOWER=$(slower) $(test_environment) tests/run $(T)
 
 # A decimal comma, to show that figures do not depend on the locale; empty where it cannot be made.
@@ -208,7 +208,7 @@ valgrind := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-
 
 # Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
 check-valgrind: $(unit) $(BUILD)/locale
-	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 UNDER_VALGRIND=yes $(valgrind))
+	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 UNDER_VALGRIND=yes SPARSE=7 $(valgrind))
 
 check-gcc check-clang: check-%:
 	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests

@@ -17,6 +17,7 @@
 #ifdef HAVE_LIBURING
 
 #include "base/sysfile.h"
+#include "base/tsan.h"
 #include "base/units.h"
 
 #include <errno.h>
@@ -51,8 +52,10 @@ struct uring_handle {
 	unsigned in_flight;
 };
 
+static const char ring_place = 0; /* an address that stands for the memory of all rings */
+
 /* Tries the ways in turn; an old kernel refuses flags that it does not know with EINVAL. */
-static int set_up(unsigned depth, bool sqpoll, struct io_uring *ring)
+static int try_ways(unsigned depth, bool sqpoll, struct io_uring *ring)
 {
 	static const unsigned ways[] = {
 		IORING_SETUP_SUBMIT_ALL | IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN,
@@ -72,6 +75,21 @@ static int set_up(unsigned depth, bool sqpoll, struct io_uring *ring)
 		ret = io_uring_queue_init_params(depth, ring, &params);
 	}
 	return ret;
+}
+
+/* A ring may come to lie where one of another thread's has been. */
+static int set_up(unsigned depth, bool sqpoll, struct io_uring *ring)
+{
+	int ret = try_ways(depth, sqpoll, ring);
+
+	tsan_take(&ring_place);
+	return ret;
+}
+
+static void take_down(struct io_uring *ring)
+{
+	tsan_give(&ring_place);
+	io_uring_queue_exit(ring);
 }
 
 /* What cannot be registered is used all the same. */
@@ -227,7 +245,7 @@ static int uring_close(void *handle)
 		io_uring_unregister_buffers(&h->ring);
 	if (h->file_registered)
 		io_uring_unregister_files(&h->ring);
-	io_uring_queue_exit(&h->ring);
+	take_down(&h->ring);
 	free(h);
 	return posix_file_close(fd);
 }
@@ -270,7 +288,7 @@ static bool uring_usable(struct strbuf *reason)
 	if (ret)
 		explain(ret, reason);
 	else
-		io_uring_queue_exit(&ring);
+		take_down(&ring);
 	return !ret;
 }
 

@@ -172,7 +172,8 @@ static unsigned take_refused(struct libaio_handle *h, struct io_request **done, 
 static unsigned take_from_ring(struct libaio_handle *h, struct io_request **done, unsigned max)
 {
 	struct completion_ring *ring = h->ring;
-	unsigned head = ring->head, tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE), n = 0;
+	unsigned head = __atomic_load_n(&ring->head, __ATOMIC_RELAXED);
+	unsigned tail = __atomic_load_n(&ring->tail, __ATOMIC_ACQUIRE), n = 0;
 
 	while (n < max && head != tail) {
 		done[n++] = finish(&ring->events[head]);

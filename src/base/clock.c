@@ -108,7 +108,7 @@ static void nap(uint64_t ns)
 	clock_nanosleep(CLOCK_MONOTONIC, 0, &ts, NULL);
 }
 
-uint64_t clock_wait_until(const struct clock *clock, uint64_t until_ns, const volatile sig_atomic_t *stop)
+uint64_t clock_wait_until(const struct clock *clock, uint64_t until_ns, const _Atomic sig_atomic_t *stop)
 {
 	uint64_t now = clock_now_ns(clock);
 

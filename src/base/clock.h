@@ -45,7 +45,7 @@ void clock_init_virtual(struct clock *clock, uint64_t (*now_ns)(void *context), 
  * Waits until the clock shows at least until_ns, or *stop is not 0 (NULL: until then), and returns what it shows. Sleeps
  * until shortly before, then looks again and again, since waking up takes the kernel up to 50 us (timer slack, prctl(2)).
  */
-uint64_t clock_wait_until(const struct clock *clock, uint64_t until_ns, const volatile sig_atomic_t *stop);
+uint64_t clock_wait_until(const struct clock *clock, uint64_t until_ns, const _Atomic sig_atomic_t *stop);
 
 const char *clock_source_name(const struct clock *clock); /* "tsc", "monotonic", "virtual" */
 

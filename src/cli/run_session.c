@@ -31,7 +31,7 @@ static json_t *timing_json(const struct run_setup *run, const struct sweep_resul
 }
 
 /* The sweep, and run.json's last state. */
-static int measure(struct run_setup *run, const volatile sig_atomic_t *stop, struct sweep_result *result,
+static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, struct sweep_result *result,
 		   struct err *err)
 {
 	struct progress progress;
@@ -117,7 +117,7 @@ int run_publish(const struct config *config, bool stopped, struct err *err)
 }
 
 /* 0 to 128+n, as struct command's run; -1 with err. */
-static int session(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
+static int session(struct run_setup *run, const _Atomic sig_atomic_t *stop, struct err *err)
 {
 	struct sweep_result result;
 
@@ -140,7 +140,7 @@ static int session(struct run_setup *run, const volatile sig_atomic_t *stop, str
 
 int run_session(run_open *open, const struct option_values *values, struct err *err)
 {
-	const volatile sig_atomic_t *stop = stop_install();
+	const _Atomic sig_atomic_t *stop = stop_install();
 	struct err closing = ERR_INIT;
 	struct run_setup run;
 	int ret = open(&run, values, stop, err);

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 /* run_setup_open() or run_setup_resume(). */
-typedef int run_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+typedef int run_open(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		     struct err *err);
 
 /* Opens a run, measures, reports and closes it. As struct command's run. */

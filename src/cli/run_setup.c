@@ -110,7 +110,7 @@ static int look_at_target(struct run_setup *run, const struct option_values *val
 }
 
 /* Plan and target depend on each other: the sizes on the space, the modes on what direct I/O means. */
-static int open_all(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+static int open_all(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		    struct err *err)
 {
 	uint64_t available;
@@ -137,7 +137,7 @@ static void init(struct run_setup *run)
 	strbuf_init(&run->remarks);
 }
 
-int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+int run_setup_open(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		   struct err *err)
 {
 	init(run);
@@ -148,7 +148,7 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
 	return open_all(run, values, stop, err);
 }
 
-int run_setup_resume(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+int run_setup_resume(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		     struct err *err)
 {
 	init(run);

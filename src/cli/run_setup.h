@@ -46,7 +46,7 @@ struct run_setup {
 };
 
 /* Everything up to the estimate, with the run directory still empty. Close it also after a failure. */
-int run_setup_open(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+int run_setup_open(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		   struct err *err);
 
 /*
@@ -54,7 +54,7 @@ int run_setup_open(struct run_setup *run, const struct option_values *values, co
  * and mended, what it has left in the target is removed. -1 with err also when target, configuration or machine are not
  * what they were.
  */
-int run_setup_resume(struct run_setup *run, const struct option_values *values, const volatile sig_atomic_t *stop,
+int run_setup_resume(struct run_setup *run, const struct option_values *values, const _Atomic sig_atomic_t *stop,
 		     struct err *err);
 
 /* Writes run.json and opens the journal, or looks through that of a run that is gone on with. */

@@ -24,7 +24,7 @@ int run_setup_look_at_target(struct run_setup *run, const struct option_values *
 int run_setup_mark_target(struct run_setup *run, struct err *err);
 
 /* ---- what measures: clock, setting and watchdog, as soon as there is a target */
-int run_setup_open_measuring(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err);
+int run_setup_open_measuring(struct run_setup *run, const _Atomic sig_atomic_t *stop, struct err *err);
 
 /* Sets how much room the run takes at most, with the plan finished and so many bytes free. */
 void run_setup_choose_keep(struct run_setup *run, uint64_t available);

@@ -27,7 +27,7 @@ static void init_clock(struct run_setup *run)
 	run->clock.virtual_wait_ns = api->virt->wait_ns;
 }
 
-static void fill_setting(struct run_setup *run, const volatile sig_atomic_t *stop)
+static void fill_setting(struct run_setup *run, const _Atomic sig_atomic_t *stop)
 {
 	run->setting = (struct group_setting){
 		.clock = &run->clock,
@@ -73,7 +73,7 @@ static int start_watchdog(struct run_setup *run, struct err *err)
 	return ret ? err_sys(err, ERR_ENVIRONMENT, ret, "cannot start the watchdog") : 0;
 }
 
-int run_setup_open_measuring(struct run_setup *run, const volatile sig_atomic_t *stop, struct err *err)
+int run_setup_open_measuring(struct run_setup *run, const _Atomic sig_atomic_t *stop, struct err *err)
 {
 	init_clock(run);
 	fill_setting(run, stop);

@@ -4,8 +4,11 @@
 
 #include <unistd.h>
 
-/* The one variable of the program that is neither const nor somebody's local: a handler can reach no other. */
-static volatile sig_atomic_t stop_signal;
+/*
+ * The one variable of the program that is neither const nor somebody's local: a handler can reach no other. Atomic, since
+ * the watchdog's thread may set it too.
+ */
+static _Atomic sig_atomic_t stop_signal;
 
 void stop_raise(int signum)
 {
@@ -19,7 +22,7 @@ static void on_nudge(int signum)
 	(void)signum;
 }
 
-const volatile sig_atomic_t *stop_install(void)
+const _Atomic sig_atomic_t *stop_install(void)
 {
 	static const int ends[] = { SIGINT, SIGTERM, SIGHUP };
 	struct sigaction action = { .sa_handler = stop_raise }, nudge = { .sa_handler = on_nudge }, old;

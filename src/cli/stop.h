@@ -11,7 +11,7 @@
 #include <signal.h>
 
 /* Installs the handlers and returns the flag: 0, or the number of the signal. */
-const volatile sig_atomic_t *stop_install(void);
+const _Atomic sig_atomic_t *stop_install(void);
 
 /* What the handlers do, for a thread that takes a signal in the place of one that cannot. */
 void stop_raise(int signum);

@@ -48,7 +48,7 @@ struct engine_work {
 	struct buffer *buffer; /* at least engine_buffer_size() */
 	unsigned depth; /* I/Os in flight; a synchronous API has 1, whatever stands here */
 	const struct clock *clock;
-	const volatile sig_atomic_t *stop; /* leave soon once it is not 0 */
+	const _Atomic sig_atomic_t *stop; /* leave soon once it is not 0 */
 	uint64_t max_ns; /* leave after the operation that passes it; UINT64_MAX: no limit */
 	struct histogram *latency[IO_DIRS_N]; /* of the directions that the pattern has */
 	/* NULL: not kept. Submission and completion both or none, and of asynchronous APIs. */

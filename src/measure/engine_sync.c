@@ -122,7 +122,7 @@ run_some(struct course *c, const struct pattern_op *const first, const struct pa
 	struct histogram *latency = work->latency[kind == KIND_WRITE ? IO_WRITE : IO_READ];
 	const int64_t whole = c->record_size;
 	const uint64_t event = c->track.event_ns;
-	const volatile sig_atomic_t *const stop = work->stop;
+	const _Atomic sig_atomic_t *const stop = work->stop;
 	const struct pattern_op *op = first;
 	uint64_t begun = c->last, last = begun;
 

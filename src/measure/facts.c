@@ -80,7 +80,7 @@ void facts_free(struct facts *facts)
 	free(facts);
 }
 
-int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop,
+int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const _Atomic sig_atomic_t *stop,
 		     uint64_t *waited_ns)
 {
 	const struct quiet_request request = {

@@ -24,7 +24,7 @@ void facts_free(struct facts *facts);
  * Waits until the device has nothing in flight and hardly any of the file's data (fd; -1: none) is dirty, but not
  * for longer than limit_ns. *waited_ns says how long. Returns 0 when quiet, 1 when the limit came first.
  */
-int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const volatile sig_atomic_t *stop,
+int facts_wait_quiet(struct facts *facts, int fd, uint64_t limit_ns, const _Atomic sig_atomic_t *stop,
 		     uint64_t *waited_ns);
 
 /* What the file system makes of writes, and whether each is made stable: see model/contamination.h. */

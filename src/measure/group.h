@@ -45,7 +45,7 @@ struct group_setting {
 	bool stonewall; /* the rate is that until the first job was done */
 	const int *cpus; /* that jobs are bound to in turn; cpus_n 0: to none */
 	size_t cpus_n;
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	struct watchdog *watchdog; /* NULL: nobody looks */
 	uint64_t stuck_after_ns; /* an I/O that takes longer is called stuck; 0: none is */
 	const struct pace *pace; /* of each job; NULL: as fast as it goes */

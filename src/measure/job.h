@@ -28,7 +28,7 @@ struct job_work {
 	struct target *target;
 	struct team *team;
 	struct io_settings settings;
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	uint64_t file_size;
 	uint32_t record_size;
 	unsigned depth;

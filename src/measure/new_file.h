@@ -24,7 +24,7 @@ struct new_file {
 	const struct pattern *pattern;
 	struct buffer *buffer; /* at least engine_buffer_size() */
 	const struct clock *clock;
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	struct watch *watch; /* the caller's; NULL: nobody looks */
 	uint32_t record_size;
 	unsigned depth;

@@ -32,7 +32,7 @@ struct quiet_request {
 	const int *fds; /* our files */
 	size_t n; /* 0: none of our data is dirty, and only the device is waited for */
 	uint64_t dirty_limit_bytes, limit_ns;
-	const volatile sig_atomic_t *stop; /* not 0 ends the wait; may be NULL */
+	const _Atomic sig_atomic_t *stop; /* not 0 ends the wait; may be NULL */
 };
 
 struct quiet_result {

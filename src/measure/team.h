@@ -26,7 +26,7 @@ struct team_config {
 	size_t slot_size; /* bytes; slots begin zeroed, each on cache lines of its own */
 	const int *cpus; /* worker i runs on cpus[i % cpus_n]; cpus_n 0: anywhere */
 	size_t cpus_n;
-	const volatile sig_atomic_t *stop; /* workers of the process kind are told too when it is raised */
+	const _Atomic sig_atomic_t *stop; /* workers of the process kind are told too when it is raised */
 	uint64_t stopped_limit_ns; /* a process that somebody has stopped (SIGSTOP) for so long counts as dead; 0: 30 s */
 };
 

@@ -37,7 +37,7 @@ struct verify {
 	struct buffer *buffer; /* of the repetition; its memory is used */
 	unsigned depth;
 	bool direct;
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	const struct clock *clock; /* of watch */
 	struct watch_io *watch; /* NULL: nobody looks */
 };

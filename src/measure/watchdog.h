@@ -45,7 +45,7 @@ struct watchdog_event {
 struct watchdog_config {
 	const struct clock *clock; /* a real one */
 	uint64_t stuck_after_ns; /* 0: nothing is called stuck */
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	void (*signalled)(int signum); /* does what a handler of the signals that end the run does; NULL: there are none */
 	void (*tell)(void *context, const struct watchdog_event *event); /* called in the watchdog's thread */
 	void *context;

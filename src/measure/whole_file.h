@@ -27,7 +27,7 @@ struct whole_file {
 	void *session;
 	struct buffer *buffer; /* of at least one record, or the file; smaller ones make smaller records */
 	const struct clock *clock;
-	const volatile sig_atomic_t *stop;
+	const _Atomic sig_atomic_t *stop;
 	struct watch *watch; /* NULL: nobody looks */
 };
 

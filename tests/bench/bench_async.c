@@ -55,7 +55,7 @@ struct sides {
 	struct pattern_state state;
 	struct histogram latency;
 	struct engine_work work;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	struct by_hand hand;
 	struct pattern_op ops[RECORDS];
 	int hand_fd;

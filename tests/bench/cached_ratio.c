@@ -119,7 +119,7 @@ static int make_file(const char *dir, struct buffer *buffer)
 static int bench_dir(const char *dir)
 {
 	static struct histogram latency;
-	const volatile sig_atomic_t stop = 0;
+	const _Atomic sig_atomic_t stop = 0;
 	struct pattern_state state;
 	struct buffer buffer;
 	struct clock clock;

@@ -42,7 +42,7 @@ static double operation_ns(const struct engine_work *work, uint64_t seed)
 
 static void bench(const struct clock *clock, struct buffer *buffer, struct histogram *latency, const char *pattern)
 {
-	const volatile sig_atomic_t stop = 0;
+	const _Atomic sig_atomic_t stop = 0;
 	struct pattern_state state;
 	struct series series;
 	const struct engine_work work = {

@@ -15,7 +15,7 @@
 #define JOBS 2
 #define BAR 0.95
 
-static volatile sig_atomic_t no_stop;
+static _Atomic sig_atomic_t no_stop;
 
 /* One thread's loop. */
 struct loop {

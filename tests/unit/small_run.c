@@ -34,7 +34,7 @@ struct stage {
 	struct journal *journal;
 };
 
-static const volatile sig_atomic_t no_stop;
+static const _Atomic sig_atomic_t no_stop;
 
 /* Finding out what the clock is worth takes longer than a run. */
 static struct clock real_clock;

@@ -29,7 +29,7 @@ struct sweep_stage {
 	struct sweep sweep;
 	struct sweep_result result;
 	struct journal_contents contents;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	unsigned told, stop_after; /* samples */
 	uint32_t direct_align; /* 1 */
 	char dir[512], model[600];

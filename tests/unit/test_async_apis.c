@@ -40,7 +40,7 @@ struct bench {
 	struct buffer buffer;
 	struct pattern_state state;
 	struct histogram latency;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	struct engine_work work;
 };
 

@@ -51,7 +51,7 @@ START_TEST(dropped_and_read_again)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	struct whole_file file = { .size = PAGES * page };
-	volatile sig_atomic_t stop = 0;
+	_Atomic sig_atomic_t stop = 0;
 	uint64_t residue = 1;
 	struct buffer buffer;
 	struct clock clock;

@@ -150,7 +150,7 @@ static void wait_or_less(void *context, uint64_t ns)
 
 START_TEST(waiting_moves_a_virtual_clock)
 {
-	volatile sig_atomic_t stop = 0;
+	_Atomic sig_atomic_t stop = 0;
 	uint64_t now = 100;
 	struct clock clock;
 

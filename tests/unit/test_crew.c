@@ -13,7 +13,7 @@
 
 static struct buffer no_buffers[JOBS_MOST]; /* nobody does I/O here */
 
-static const volatile sig_atomic_t no_stop;
+static const _Atomic sig_atomic_t no_stop;
 
 struct stage {
 	struct group_setting setting;

@@ -25,7 +25,7 @@ struct fake {
 	int64_t answer;
 	uint32_t most; /* bytes of a transfer; 0: all */
 	unsigned stop_at;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	struct {
 		uint64_t offset, stamp;
 		int64_t result;

@@ -36,7 +36,7 @@ struct behaviour {
 struct fake {
 	struct behaviour does;
 	uint64_t now_ns;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	struct rng rng;
 	struct io_request *queue[DEPTH];
 	unsigned queued, submits, reaps, finished;

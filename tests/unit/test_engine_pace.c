@@ -26,7 +26,7 @@ struct fake {
 	uint64_t begun_ns[REQUESTS + 1];
 	unsigned stop_in_wait; /* the wait, from 1, in which the stop flag is raised; 0: none */
 	unsigned waits;
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	struct {
 		struct io_request *request;
 		uint64_t done_ns;

@@ -51,7 +51,7 @@ static const struct io_api holding_back = {
 
 static int run(struct world *w, uint64_t max_ns, struct histogram *latency, struct engine_result *result)
 {
-	const volatile sig_atomic_t stop = 0;
+	const _Atomic sig_atomic_t stop = 0;
 	const struct pattern_config config = { .file_size = 8192, .record_size = 1024,
 					       .start_offset = PATTERN_FROM_START };
 	struct pattern_state state;

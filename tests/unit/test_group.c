@@ -28,7 +28,7 @@ struct device {
 	unsigned fail_from, fail_until; /* operations, from 1 */
 	int open_error, flush_error, close_error, create_error, drop_error;
 	unsigned stop_at; /* operation */
-	volatile sig_atomic_t stop;
+	_Atomic sig_atomic_t stop;
 	unsigned open_handles, files, files_most;
 	bool saw_direct, saw_indirect;
 	uint64_t first_offset;

@@ -40,7 +40,7 @@ static const struct quiet_case {
 START_TEST(what_the_files_say)
 {
 	const struct quiet_case *c = &cases[_i];
-	const volatile sig_atomic_t stop = c->stop;
+	const _Atomic sig_atomic_t stop = c->stop;
 	const int no_file = -1; /* cachestat fails, so the bounds are used */
 	const struct quiet_request request = {
 		.fds = &no_file,

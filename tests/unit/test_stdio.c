@@ -123,7 +123,7 @@ END_TEST
 START_TEST(that_fails_the_work_as_well)
 {
 	static struct histogram latency;
-	const volatile sig_atomic_t stop = 0;
+	const _Atomic sig_atomic_t stop = 0;
 	const struct pattern_config config = {
 		.file_size = 4 * RECORD,
 		.record_size = RECORD,

@@ -5,6 +5,7 @@
 #include "stats/histogram.h"
 #include "unit/fixture_run.h"
 #include "unit/small_run.h"
+#include "unit/sparse.h"
 
 #include <check.h>
 #include <errno.h>
@@ -149,7 +150,7 @@ START_TEST(data_of_any_shape_pass)
 
 	if (!has_files(API))
 		return;
-	for (size_t i = 0; i < COUNT(shapes) * 2; i++) {
+	for (size_t i = 0; i < COUNT(shapes) * 2; i += sparse_step()) {
 		const struct small_run run = {
 			.api = API->name,
 			.patterns = ALL_PATTERNS,
@@ -218,7 +219,7 @@ START_TEST(a_bit_written_wrongly_is_found)
 
 	if (!has_files(API))
 		return;
-	for (size_t i = 0; i < COUNT(names) * OPERATIONS * COUNT(places); i++) {
+	for (size_t i = 0; i < COUNT(names) * OPERATIONS * COUNT(places); i += sparse_step()) {
 		unsigned operation = (unsigned)(i / COUNT(places)) % OPERATIONS, place = places[i % COUNT(places)];
 		struct small_run_result result;
 
@@ -256,7 +257,7 @@ START_TEST(of_a_record_rewritten_the_last_time_counts)
 
 	if (!has_files(API))
 		return;
-	for (size_t i = 0; i < COUNT(places); i++) {
+	for (size_t i = 0; i < COUNT(places); i += sparse_step()) {
 		struct small_run_result result;
 
 		snprintf(fault, sizeof(fault), "corrupt=1,count=1000,byte=%u", places[i]);
@@ -286,7 +287,7 @@ START_TEST(a_bit_read_wrongly_is_found)
 
 	if (!has_files(API))
 		return;
-	for (size_t i = 0; i < COUNT(names) * 2 * OPERATIONS; i++) {
+	for (size_t i = 0; i < COUNT(names) * 2 * OPERATIONS; i += sparse_step()) {
 		unsigned n = (unsigned)(i % (2 * OPERATIONS)), backward = 2 * OPERATIONS - 1 - n;
 		const char *name = names[i / (2 * OPERATIONS)];
 		bool known = is_synchronous(API) || strcmp(name, "recrewrite") != 0 || backward;
@@ -320,7 +321,7 @@ struct scene {
 	struct verify verify;
 };
 
-static const volatile sig_atomic_t no_stop;
+static const _Atomic sig_atomic_t no_stop;
 
 static void run_pattern(struct scene *s, const struct pattern *pattern, void *handle)
 {

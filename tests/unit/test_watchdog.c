@@ -28,7 +28,7 @@ struct told {
 	} events[NEWS_MAX];
 };
 
-static volatile sig_atomic_t stop;
+static _Atomic sig_atomic_t stop;
 
 static void listen(void *context, const struct watchdog_event *event)
 {
