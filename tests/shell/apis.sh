@@ -176,6 +176,9 @@ record=1k
 traced write --api stdio --tests write --stdio-buffer 8k
 record=16k
 [ "$(grep -c 'write(.*= 8192' calls)" -ge 8 ] || fail "stdio-buffer 8k: $(grep -c 'write(.*= 8192' calls) writes of 8k"
+# A trial, which comes first, may end with its first record.
+sed -i "/$(grep -o 'file-[0-9]*' calls | sort | tail -n 1)/!d" calls
+seen 'write\(.*= 8192' "stdio-buffer 8k, the sample"
 unseen 'write\(.*= 1024' "stdio-buffer 8k"
 
 # advice and flushes of mappings

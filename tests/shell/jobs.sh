@@ -146,7 +146,8 @@ account 3 alone 1 own whole 50
 # ---- the kernel is asked for just that ----
 
 cat >once.py <<'END'
-"""once.py TRACE SIZE RECORD: how often each record of a file was written and read, which must be equally often."""
+"""once.py TRACE SIZE RECORD: how often each record of a file was written and read, which must be equally often.
+Trials come before the samples have a file."""
 import re
 import sys
 from collections import Counter
@@ -155,8 +156,9 @@ trace, size, record = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 pending, calls = {}, {'read': Counter(), 'write': Counter()}
 ONE = re.compile(r'p(read|write)64\(.*, (\d+), (\d+)\) += \d')
 MANY = re.compile(r'IOCB_CMD_P(READ|WRITE).*?aio_nbytes=(\d+), aio_offset=(\d+)')
-for line in open(trace, errors='replace'):
-    pid, _, text = line.rstrip('\n').partition(' ')
+lines = open(trace, errors='replace').read().partition('samples.jsonl')[2].splitlines()
+for line in lines:
+    pid, _, text = line.partition(' ')
     if text.endswith(' <unfinished ...>'):
         pending[pid] = text[:-len(' <unfinished ...>')]
         continue
@@ -176,7 +178,7 @@ END
 once() { # NAME OPTION...
 	local name=$1 got
 	shift
-	strace -f -e trace=pread64,pwrite64,io_submit -e signal=none -o trace "${run[@]}" target -o "$name" \
+	strace -f -e trace=openat,pread64,pwrite64,io_submit -e signal=none -o trace "${run[@]}" target -o "$name" \
 		--file-size 203000 --record 5000 --min-time 1us --mode cached --tests write,read,randread,mixed \
 		--no-stonewall --read-percent 100 --jobs 3 "$@" >out 2>&1 || fail "$name: status $?"
 	got=$(python3 once.py trace 203000 5000) || exit 1
