@@ -5,6 +5,7 @@
 #include <assert.h>
 #include <errno.h>
 #include <sys/mman.h>
+#include <sys/param.h>
 #include <unistd.h>
 
 #define STEP_INVERSE UINT64_C(0xf1de83e19937733d) /* STEP_INVERSE * BUFFER_STEP == 1 modulo 2^64 */
@@ -13,7 +14,7 @@
 
 _Static_assert(STEP_INVERSE * BUFFER_STEP == 1, "the inverse of the step");
 
-/* The data of the block at this place of a record. */
+/* The data of the block at this place of a region, in blocks. */
 static void fill_block(const struct data_shape *shape, unsigned char *block, uint64_t place)
 {
 	const size_t zeros = BUFFER_PIECE * shape->compress_percent / 100;
@@ -31,26 +32,30 @@ static void fill_block(const struct data_shape *shape, unsigned char *block, uin
 
 static void fill(struct buffer *buffer, size_t region, unsigned n)
 {
-	for (size_t at = 0; at < region * n; at += BUFFER_BLOCK)
-		fill_block(&buffer->shape, buffer->data + at, at % region / BUFFER_BLOCK);
+	for (size_t at = 0; at < region; at += BUFFER_BLOCK)
+		fill_block(&buffer->shape, buffer->data + at, at / BUFFER_BLOCK);
+	for (unsigned i = 1; i < n; i++)
+		memcpy(buffer->data + i * region, buffer->data, region);
 	buffer->region = region;
 	buffer->regions = n;
 }
 
-int buffer_init(struct buffer *buffer, size_t size, uint64_t seed, bool shared)
+int buffer_init(struct buffer *buffer, struct buffer_size size, uint64_t seed, bool shared)
 {
-	size_t page = (size_t)sysconf(_SC_PAGESIZE), mapped = (size + page - 1) / page * page;
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	struct buffer_size mapped = { roundup(size.data, page), roundup(size.input, page) };
+	int flags = (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS;
 	struct rng rng;
 	void *data;
 
 	*buffer = (struct buffer){ 0 };
-	data = mmap(NULL, 2 * mapped, PROT_READ | PROT_WRITE, (shared ? MAP_SHARED : MAP_PRIVATE) | MAP_ANONYMOUS, -1, 0);
+	data = mmap(NULL, mapped.data + mapped.input, PROT_READ | PROT_WRITE, flags, -1, 0);
 	if (data == MAP_FAILED)
 		return -errno;
 	*buffer = (struct buffer){ .data = data, .size = size, .mapped = mapped };
-	buffer->input = buffer->data + mapped;
-	fill(buffer, mapped, 1);
-	memset(buffer->input, 0xff, mapped); /* so that the first reads meet no page faults */
+	buffer->input = buffer->data + mapped.data;
+	fill(buffer, mapped.data, 1);
+	memset(buffer->input, 0xff, mapped.input); /* so that the first reads meet no page faults */
 	rng_init(&rng, seed);
 	buffer->stamp = rng_u64(&rng);
 	return 0;
@@ -62,21 +67,30 @@ void buffer_shape(struct buffer *buffer, const struct data_shape *shape)
 	buffer->copies = (UINT64_C(1) << 32) * shape->dedupe_percent / 100;
 	buffer->copy_stamp = COPY_STAMP;
 	if (shape->dedupe_percent || shape->compress_percent)
-		fill(buffer, buffer->mapped, 1);
+		fill(buffer, buffer->mapped.data, 1);
 }
 
 void buffer_release(struct buffer *buffer)
 {
 	if (buffer->data)
-		munmap(buffer->data, 2 * buffer->mapped);
+		munmap(buffer->data, buffer->mapped.data + buffer->mapped.input);
 	*buffer = (struct buffer){ 0 };
+}
+
+size_t buffer_phases(uint64_t record_size, unsigned depth)
+{
+	size_t turn = BUFFER_TURN, aligned = record_size & -record_size, step = MAX(aligned, BUFFER_BLOCK);
+
+	while (turn * depth > BUFFER_TURNS_MOST)
+		turn /= 2;
+	return turn > step ? turn - step : 0;
 }
 
 void buffer_arrange(struct buffer *buffer, size_t region, unsigned n)
 {
-	assert(region * n <= buffer->mapped && (n == 1 || region % BUFFER_BLOCK == 0));
+	assert(region * n <= buffer->mapped.data && (n == 1 || region % BUFFER_BLOCK == 0));
 	if (n == 1 && region > buffer->region)
-		fill(buffer, buffer->mapped, 1);
+		fill(buffer, roundup(region, BUFFER_BLOCK), 1);
 	else if (n > 1 && (region != buffer->region || n > buffer->regions))
 		fill(buffer, region, n);
 }

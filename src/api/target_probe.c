@@ -134,7 +134,7 @@ int target_probe_direct(struct target *target, struct target_direct *direct)
 		*direct = (struct target_direct){ DIRECT_EFFECTIVE, 1, 1 };
 		return 0;
 	}
-	ret = buffer_init(&buffer, PROBE_SIZE, 1, false);
+	ret = buffer_init(&buffer, (struct buffer_size){ PROBE_SIZE, PROBE_SIZE }, 1, false);
 	if (ret)
 		return ret;
 	if (target_is_file(target)) {

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <string.h>
+#include <sys/param.h>
 
 #define KEEP_BYTES (64ULL << 20)
 
@@ -89,10 +90,11 @@ int run_setup_make_buffers(struct run_setup *run, struct err *err)
 {
 	const struct config *c = &run->config;
 	uint64_t record = c->records.v[c->records.n - 1];
-	size_t size = engine_buffer_size(record, config_most_depth(c));
+	struct buffer_size size = engine_buffer_size(record, config_most_depth(c));
+	struct buffer_size whole = engine_buffer_size(WHOLE_FILE_RECORD, 1);
 	int ret = 0;
 
-	size = size < WHOLE_FILE_RECORD ? WHOLE_FILE_RECORD : size;
+	size = (struct buffer_size){ MAX(size.data, whole.data), MAX(size.input, whole.input) };
 	run->buffers = team_alloc(buffers_size(c));
 	if (!run->buffers)
 		ret = -ENOMEM;

@@ -14,6 +14,7 @@ void content_write(struct content *content, const struct pattern *pattern, const
 		.end = one_record && config->record_size < config->file_size ? config->record_size : config->file_size,
 		.stamp = result->stamp + gaps * engine_stamp_gap(pattern, config->record_size),
 		.record_size = config->record_size,
+		.phases = result->phases,
 		.known = !result->cut && !config->records && !(pattern->flags & PATTERN_READS) &&
 			 !(one_record && depth > 1),
 	};

@@ -17,6 +17,7 @@ struct content_layer {
 	uint64_t end; /* it reaches from the start of the file to here */
 	uint64_t stamp; /* see engine_stamp() */
 	uint32_t record_size; /* that it was written with, from the start of the file */
+	size_t phases; /* see buffer_place() */
 	bool known;
 };
 

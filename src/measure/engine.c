@@ -3,20 +3,30 @@
 #include "measure/engine_internal.h"
 
 #include <errno.h>
+#include <sys/param.h>
 
-size_t engine_buffer_size(uint64_t record_size, unsigned depth)
+struct buffer_size engine_buffer_size(uint64_t record_size, unsigned depth)
 {
-	size_t slot = ((size_t)record_size + BUFFER_BLOCK - 1) / BUFFER_BLOCK * BUFFER_BLOCK;
+	size_t input = roundup((size_t)record_size, BUFFER_BLOCK) * depth;
 
-	return depth > 1 ? slot * depth : (size_t)record_size;
+	return (struct buffer_size){ .data = input + MIN(BUFFER_TURN * depth, BUFFER_TURNS_MOST), .input = input };
+}
+
+struct buffer_size engine_slot_size(uint64_t record_size, unsigned depth)
+{
+	size_t input = roundup((size_t)record_size, BUFFER_BLOCK);
+
+	return (struct buffer_size){ .data = input + buffer_phases(record_size, depth), .input = input };
 }
 
 void engine_name_memory(const struct pattern *pattern, const struct buffer *buffer, struct io_open *o)
 {
 	bool reads = pattern->flags & PATTERN_READS, writes = pattern->flags & PATTERN_WRITES;
+	struct buffer_size slot = engine_slot_size(o->record_size, o->depth);
+	unsigned char *end = reads ? buffer->input + slot.input * o->depth : buffer->data + slot.data * o->depth;
 
 	o->memory = writes ? buffer->data : buffer->input;
-	o->memory_size = engine_buffer_size(o->record_size, o->depth) + (reads && writes ? buffer->mapped : 0);
+	o->memory_size = (size_t)(end - (unsigned char *)o->memory);
 }
 
 int engine_nothing_moved(enum io_dir dir)
@@ -77,16 +87,18 @@ static void note_rest(const struct engine_work *work, struct supply *supply, str
 int engine_run(const struct engine_work *work, struct engine_result *result)
 {
 	const struct pattern_config *config = &work->state->config;
+	bool synchronous = work->api->flags & IO_API_SYNCHRONOUS;
 	struct supply supply = { .work = work };
 	int ret;
 
 	*result = (struct engine_result){ .error_offset = UINT64_MAX };
 	/* Offsets lie below the one half, and what all gaps add up to below the other. */
 	result->stamp = buffer_reserve(work->buffer, 2 * (config->file_size + config->record_size));
-	if (work->api->flags & IO_API_SYNCHRONOUS)
-		buffer_arrange(work->buffer, config->record_size, 1);
+	result->phases = buffer_phases(config->record_size, synchronous ? 1 : work->depth);
+	if (synchronous)
+		buffer_arrange(work->buffer, config->record_size + result->phases, 1);
 	supply_peek(&supply); /* so that the first ones are not made within the clock */
-	if (!(work->api->flags & IO_API_SYNCHRONOUS))
+	if (!synchronous)
 		ret = engine_run_asynchronous(work, &supply, result);
 	else if (work->pace)
 		ret = engine_run_paced(work, &supply, result);

@@ -73,11 +73,15 @@ struct engine_result {
 	bool cut; /* by max_ns, with work left */
 	bool stopped; /* by the stop flag, with work left */
 	uint64_t stamp; /* the first of the repetition, see engine_stamp() */
+	size_t phases; /* where its records were written from, see buffer_place() */
 	uint64_t error_offset; /* valid when engine_run fails; UINT64_MAX: not in an operation, but behind the last */
 };
 
-/* What work of this depth needs, in bytes: every I/O in flight has memory of its own. */
-size_t engine_buffer_size(uint64_t record_size, unsigned depth);
+/*
+ * What work needs whose records are no larger and whose depth is no greater than these: every I/O in flight has memory of
+ * its own.
+ */
+struct buffer_size engine_buffer_size(uint64_t record_size, unsigned depth);
 
 /* Says in o, with its record_size and depth, what memory of the buffer the pattern's requests lie in. */
 void engine_name_memory(const struct pattern *pattern, const struct buffer *buffer, struct io_open *o);

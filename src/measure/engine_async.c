@@ -16,8 +16,9 @@
 static int loop_init(struct loop *loop, const struct engine_work *work, struct engine_result *result)
 {
 	unsigned depth = work->depth, used = work->state->total < depth ? (unsigned)work->state->total : depth;
-	size_t region = engine_buffer_size(work->state->config.record_size, depth) / depth;
+	struct buffer_size slot = engine_slot_size(work->state->config.record_size, depth);
 
+	assert(slot.input * depth <= work->buffer->mapped.input);
 	*loop = (struct loop){ .work = work, .result = result, .stamps = stamps_of(work, result) };
 	loop->slots = calloc(depth, sizeof(*loop->slots));
 	loop->idle = calloc(depth, sizeof(struct slot *));
@@ -27,12 +28,12 @@ static int loop_init(struct loop *loop, const struct engine_work *work, struct e
 		return -ENOMEM;
 	/* The first slot is taken first, so that shallow work stays in few caches. */
 	for (unsigned i = depth; i-- > 0;) {
-		loop->slots[i].memory[IO_READ] = work->buffer->input + i * region;
-		loop->slots[i].memory[IO_WRITE] = work->buffer->data + i * region;
+		loop->slots[i].memory[IO_READ] = work->buffer->input + i * slot.input;
+		loop->slots[i].memory[IO_WRITE] = work->buffer->data + i * slot.data;
 		loop->idle[loop->idle_n++] = &loop->slots[i];
 	}
 	if (work->pattern->flags & PATTERN_WRITES)
-		buffer_arrange(work->buffer, region, used);
+		buffer_arrange(work->buffer, slot.data, used);
 	return 0;
 }
 
@@ -85,9 +86,11 @@ static void take_operations(struct loop *loop, struct supply *supply)
 		slot->accepted_ns = 0;
 		slot->request = (struct io_request){
 			.buf = slot->memory[op->dir], .offset = op->offset, .len = op->len, .dir = op->dir };
-		if (op->dir == IO_WRITE)
-			buffer_stamp(loop->work->buffer, slot->memory[IO_WRITE], op->len,
+		if (op->dir == IO_WRITE) {
+			slot->request.buf = buffer_place(slot->memory[IO_WRITE], loop->result->phases, op->offset);
+			buffer_stamp(loop->work->buffer, slot->request.buf, op->len,
 				     stamps_next(&loop->stamps, op->offset));
+		}
 		loop->ready[loop->ready_n++] = &slot->request;
 	}
 }
@@ -261,7 +264,6 @@ int engine_run_asynchronous(const struct engine_work *work, struct supply *suppl
 	struct loop loop;
 	int ret = loop_init(&loop, work, result);
 
-	assert(work->buffer->size >= engine_buffer_size(work->state->config.record_size, work->depth));
 	if (!ret) {
 		result->start_ns = loop.last_ns = clock_now_ns(work->clock);
 		loop.reaped_ns = result->start_ns;

@@ -9,6 +9,9 @@
 #define SUPPLY_BATCH 64 /* operations taken from the pattern at a time */
 #define AGAIN_LIMIT 10000 /* "try again" in a row, with the processor yielded between, before it is an error */
 
+/* Of the buffer, for each I/O in flight. */
+struct buffer_size engine_slot_size(uint64_t record_size, unsigned depth);
+
 /* The pattern's operations, one by one. */
 struct supply {
 	const struct engine_work *work;

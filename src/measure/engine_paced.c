@@ -60,7 +60,7 @@ static int run_operation(const struct engine_work *work, const struct pattern_op
 			 struct engine_result *result)
 {
 	struct io_request request = {
-		.buf = op->dir == IO_WRITE ? work->buffer->data : work->buffer->input,
+		.buf = op->dir == IO_WRITE ? buffer_place(work->buffer->data, result->phases, op->offset) : work->buffer->input,
 		.offset = op->offset,
 		.len = op->len,
 		.dir = op->dir,

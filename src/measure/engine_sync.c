@@ -95,9 +95,7 @@ static __attribute__((noinline)) bool end_short(struct course *c, const struct p
 
 	if (accepted != 1 || request->result != op->len)
 		c->ret = engine_finish_operation(c->work, request, accepted, c->result);
-	request->buf = c->work->buffer->data;
-	if (op->dir == IO_READ)
-		request->buf = c->work->buffer->input;
+	request->buf = c->work->buffer->input; /* for reads that follow; each write has its own place */
 	if (!c->ret)
 		c->tally.bytes -= c->record_size - op->len;
 	return !c->ret;
@@ -120,6 +118,7 @@ run_some(struct course *c, const struct pattern_op *const first, const struct pa
 	struct watch_io *const io = c->io;
 	struct io_request *const request = &io->request, *const one[] = { request };
 	struct histogram *latency = work->latency[kind == KIND_WRITE ? IO_WRITE : IO_READ];
+	const size_t phases = c->result->phases;
 	const int64_t whole = c->record_size;
 	const uint64_t event = c->track.event_ns;
 	const _Atomic sig_atomic_t *const stop = work->stop;
@@ -127,7 +126,7 @@ run_some(struct course *c, const struct pattern_op *const first, const struct pa
 	uint64_t begun = c->last, last = begun;
 
 	request->dir = kind == KIND_WRITE ? IO_WRITE : IO_READ;
-	request->buf = kind == KIND_WRITE ? buffer->data : buffer->input;
+	request->buf = buffer->input;
 	do {
 		const uint64_t offset = op->offset;
 		const uint32_t len = op->len;
@@ -136,15 +135,18 @@ run_some(struct course *c, const struct pattern_op *const first, const struct pa
 		begun = last;
 		if (kind == KIND_ANY) {
 			request->dir = op->dir;
-			request->buf = op->dir == IO_WRITE ? buffer->data : buffer->input;
+			request->buf = buffer->input;
 			latency = work->latency[op->dir];
 		}
 		request->len = len;
 		watch_begin_request(io, begun, offset);
-		if (kind == KIND_WRITE)
-			buffer_stamp(buffer, buffer->data, len, engine_stamp(c->stamps.first, offset));
-		else if (kind == KIND_ANY && op->dir == IO_WRITE)
-			buffer_stamp(buffer, buffer->data, len, stamps_next(&c->stamps, offset));
+		if (kind == KIND_WRITE || (kind == KIND_ANY && op->dir == IO_WRITE)) {
+			unsigned char *const place = buffer_place(buffer->data, phases, offset);
+
+			request->buf = place;
+			buffer_stamp(buffer, place, len, kind == KIND_WRITE ? engine_stamp(c->stamps.first, offset) :
+									      stamps_next(&c->stamps, offset));
+		}
 		accepted = submit(handle, one, 1);
 		if (__builtin_expect(accepted != 1 || request->result != whole, 0) && !end_short(c, op, accepted))
 			break;

@@ -103,19 +103,21 @@ struct piece {
 	uint64_t stamp; /* of the record's first block */
 	uint32_t record_len;
 	uint32_t from; /* in the record */
+	size_t phase; /* the record's place in the memory that it was written from */
 	size_t len;
 };
 
 /* Makes the piece again and says how many bytes of it are as they should be. */
 static size_t compare(struct buffer *buffer, const struct piece *piece, const unsigned char *found)
 {
+	unsigned char *record = buffer->data + piece->phase;
 	size_t start = piece->from / BUFFER_BLOCK * BUFFER_BLOCK, end = piece->from + piece->len;
 
 	end = (end + BUFFER_BLOCK - 1) / BUFFER_BLOCK * BUFFER_BLOCK;
 	end = end < piece->record_len ? end : piece->record_len;
-	buffer_arrange(buffer, piece->record_len, 1);
-	buffer_stamp(buffer, buffer->data + start, end - start, piece->stamp + start * BUFFER_STEP);
-	return common(buffer->data + piece->from, found, piece->len);
+	buffer_arrange(buffer, piece->phase + piece->record_len, 1);
+	buffer_stamp(buffer, record + start, end - start, piece->stamp + start * BUFFER_STEP);
+	return common(record + piece->from, found, piece->len);
 }
 
 /* The stamp that a block of the record has, if that is one that was written to it, else that of the last operation. */
@@ -142,6 +144,7 @@ static size_t compare_overwritten(const struct verify *v, const struct pattern_o
 		struct piece block = { .stamp = last, .record_len = op->len, .from = at, .len = left };
 		size_t same;
 
+		block.phase = op->offset & v->result->phases;
 		block.len = left < BUFFER_BLOCK ? left : BUFFER_BLOCK;
 		/* What has no room for a stamp can be told from nothing. */
 		if (block.len < sizeof(uint64_t))
@@ -157,7 +160,7 @@ static size_t compare_overwritten(const struct verify *v, const struct pattern_o
 static size_t compare_written(const struct verify *v, const struct pattern_op *op)
 {
 	uint64_t gap = engine_stamp_gap(v->pattern, v->config->record_size);
-	struct piece whole = { .record_len = op->len, .len = op->len };
+	struct piece whole = { .record_len = op->len, .len = op->len, .phase = op->offset & v->result->phases };
 
 	/* Without a gap each place has been written once. */
 	whole.stamp = engine_stamp(v->result->stamp + (v->result->operations - 1) * gap, op->offset);
@@ -172,6 +175,7 @@ static struct piece piece_of(const struct verify *v, const struct content_layer 
 	uint64_t record = offset - offset % layer->record_size, left = v->config->file_size - record;
 	struct piece piece = { .stamp = engine_stamp(layer->stamp, record), .from = (uint32_t)(offset - record) };
 
+	piece.phase = record & layer->phases;
 	piece.record_len = left < layer->record_size ? (uint32_t)left : layer->record_size;
 	if (end > record + piece.record_len)
 		end = record + piece.record_len;

@@ -12,7 +12,7 @@
 
 static uint32_t record_size(const struct whole_file *f)
 {
-	return (uint32_t)MIN(MIN(f->size, WHOLE_FILE_RECORD), f->buffer->size);
+	return (uint32_t)MIN(MIN(f->size, WHOLE_FILE_RECORD), f->buffer->size.input);
 }
 
 static int run_pattern(const struct whole_file *f, const struct io_api *api, void *handle, bool writes,

@@ -118,7 +118,7 @@ static int open_sides(struct sides *s, const struct row *row, const char *path)
 	};
 	if (s->work.api->flags & IO_API_SYNCHRONOUS)
 		s->work.depth = 1;
-	if (buffer_init(&s->buffer, (size_t)BY_HAND_DEPTH * BY_HAND_RECORD, 1, false))
+	if (buffer_init(&s->buffer, engine_buffer_size(BY_HAND_RECORD, BY_HAND_DEPTH), 1, false))
 		return -1;
 	restart(s);
 	if (s->work.pattern->next(&s->state, s->ops, RECORDS) != RECORDS)
@@ -232,7 +232,7 @@ static int make_file(const char *dir, char *path, size_t size)
 
 	snprintf(path, size, "%s/bench_async.XXXXXX", dir);
 	fd = mkstemp(path);
-	if (fd < 0 || buffer_init(&buffer, 1 << 20, 1, false))
+	if (fd < 0 || buffer_init(&buffer, engine_buffer_size(1 << 20, 1), 1, false))
 		return -1;
 	for (unsigned i = 0; i < FILE_SIZE >> 20 && !ret; i++)
 		ret = write(fd, buffer.data, 1 << 20) == 1 << 20 ? 0 : -1;

@@ -138,7 +138,7 @@ static int bench_dir(const char *dir)
 
 	clock_init(&clock);
 	histogram_init(&latency);
-	if (buffer_init(&buffer, RECORD, 1, false))
+	if (buffer_init(&buffer, engine_buffer_size(RECORD, 1), 1, false))
 		return 1;
 	o.fd = make_file(dir, &buffer);
 	if (o.fd < 0 || fstatfs(o.fd, &fs) || work.api->open(NULL, &o, &work.handle)) {

@@ -12,6 +12,7 @@
 #include "api/buffer.h"
 #include "base/clock.h"
 #include "base/err.h"
+#include "measure/engine.h"
 #include "pattern/pattern.h"
 
 #include <fcntl.h>
@@ -129,7 +130,7 @@ static int bench_dir(const char *dir)
 	void *map;
 
 	clock_init(&clock);
-	if (buffer_init(&buffer, RECORD, 1, false))
+	if (buffer_init(&buffer, engine_buffer_size(RECORD, 1), 1, false))
 		return 1;
 	o.fd = make_file(dir, &buffer);
 	map = mmap(NULL, FILE_SIZE, PROT_READ | PROT_WRITE, MAP_SHARED, o.fd, 0);

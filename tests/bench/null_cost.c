@@ -78,7 +78,7 @@ int main(void)
 
 	clock_init(&clock);
 	histogram_init(&latency);
-	if (buffer_init(&buffer, RECORD, 1, false))
+	if (buffer_init(&buffer, engine_buffer_size(RECORD, 1), 1, false))
 		return 1;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		bench(&clock, &buffer, &latency, names[i]);

@@ -154,7 +154,7 @@ int main(void)
 
 	clock_init(&clock);
 	for (int i = 0; i < 2 * JOBS; i++) {
-		if (buffer_init(&buffers[i], RECORD, (uint64_t)i, false))
+		if (buffer_init(&buffers[i], engine_buffer_size(RECORD, 1), (uint64_t)i, false))
 			return 1;
 	}
 	if (crew_new(&setting, &group, &crew) || team_new(&pair, &loops))

@@ -13,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/param.h>
 #include <sys/stat.h>
 #include <sys/vfs.h>
 #include <unistd.h>
@@ -131,12 +132,14 @@ static void make_buffers(struct stage *s)
 {
 	unsigned jobs = config_most_jobs(&s->config);
 	uint64_t record = s->config.records.v[s->config.records.n - 1];
-	size_t size = engine_buffer_size(record, config_most_depth(&s->config));
+	struct buffer_size size = engine_buffer_size(record, config_most_depth(&s->config));
+	struct buffer_size whole = engine_buffer_size(BUFFER_SIZE, 1);
 
+	size = (struct buffer_size){ MAX(size.data, whole.data), MAX(size.input, whole.input) };
 	s->buffers = team_alloc(jobs * sizeof(*s->buffers));
 	ck_assert_ptr_nonnull(s->buffers);
 	for (unsigned i = 0; i < jobs; i++) {
-		ck_assert_int_eq(buffer_init(&s->buffers[i], size > BUFFER_SIZE ? size : BUFFER_SIZE, s->config.seed + i, s->config.processes), 0);
+		ck_assert_int_eq(buffer_init(&s->buffers[i], size, s->config.seed + i, s->config.processes), 0);
 		buffer_shape(&s->buffers[i], &s->run->data);
 	}
 }

@@ -85,7 +85,7 @@ static void open_handle(struct bench *b, int flags, bool sqpoll, int *ret)
 		.writable = (flags & O_ACCMODE) != O_RDONLY,
 		.direct = flags & O_DIRECT,
 		.memory = b->buffer.data,
-		.memory_size = 2 * b->buffer.mapped,
+		.memory_size = b->buffer.mapped.data + b->buffer.mapped.input,
 		.settings = { .uring_sqpoll = sqpoll },
 	};
 
@@ -187,12 +187,12 @@ START_TEST(nothing_arrives_after_closing)
 		memset(requests, 0, DEPTH * sizeof(*requests));
 		free(requests);
 		ck_assert_int_eq(b->api->close(b->handle), 0);
-		memset(b->buffer.data, 0xaa, b->buffer.size);
+		memset(b->buffer.data, 0xaa, b->buffer.size.data);
 		usleep(2000);
 		late = 0;
-		while (late < b->buffer.size && b->buffer.data[late] == 0xaa)
+		while (late < b->buffer.size.data && b->buffer.data[late] == 0xaa)
 			late++;
-		ck_assert_msg(late == b->buffer.size, "%s: byte %zu came later", b->api->name, late);
+		ck_assert_msg(late == b->buffer.size.data, "%s: byte %zu came later", b->api->name, late);
 	}
 	bench_free(b);
 }

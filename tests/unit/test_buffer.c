@@ -15,10 +15,10 @@ START_TEST(is_aligned_and_as_large_as_asked)
 	for (size_t i = 0; i < sizeof(sizes) / sizeof(*sizes); i++) {
 		struct buffer buffer;
 
-		ck_assert_int_eq(buffer_init(&buffer, sizes[i], 1, false), 0);
+		ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ sizes[i], sizes[i] }, 1, false), 0);
 		ck_assert_uint_eq((uintptr_t)buffer.data % page, 0);
-		ck_assert_uint_eq(buffer.size, sizes[i]);
-		ck_assert_uint_ge(buffer.mapped, sizes[i]);
+		ck_assert_uint_eq(buffer.size.data, sizes[i]);
+		ck_assert_uint_ge(buffer.mapped.data, sizes[i]);
 		buffer.data[sizes[i] - 1] = 1;
 		buffer_release(&buffer);
 		buffer_release(&buffer);
@@ -32,7 +32,7 @@ START_TEST(does_not_compress)
 	Bytef *out = malloc(packed);
 	struct buffer buffer;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ SIZE, SIZE }, 1, false), 0);
 	ck_assert_int_eq(compress2(out, &packed, buffer.data, SIZE, 9), Z_OK);
 	ck_assert_uint_ge(packed, SIZE);
 	buffer_release(&buffer);
@@ -45,9 +45,9 @@ START_TEST(the_seed_decides_the_stamps)
 {
 	struct buffer a, b, other;
 
-	ck_assert_int_eq(buffer_init(&a, SIZE, 5, false), 0);
-	ck_assert_int_eq(buffer_init(&b, SIZE, 5, false), 0);
-	ck_assert_int_eq(buffer_init(&other, SIZE, 6, false), 0);
+	ck_assert_int_eq(buffer_init(&a, (struct buffer_size){ SIZE, SIZE }, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&b, (struct buffer_size){ SIZE, SIZE }, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&other, (struct buffer_size){ SIZE, SIZE }, 6, false), 0);
 	ck_assert_mem_eq(a.data, b.data, SIZE);
 	ck_assert_mem_eq(a.data, other.data, SIZE);
 	ck_assert_uint_eq(a.stamp, b.stamp);
@@ -64,7 +64,7 @@ START_TEST(a_stamp_has_its_number)
 	struct buffer buffer;
 	uint64_t first;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ SIZE, SIZE }, 5, false), 0);
 	first = buffer_reserve(&buffer, 10);
 	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++)
 		ck_assert_uint_eq(buffer_stamp_number(first, first + numbers[i] * BUFFER_STEP), numbers[i]);
@@ -80,7 +80,7 @@ START_TEST(a_damaged_stamp_is_out_of_range)
 	struct buffer buffer;
 	uint64_t first;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 5, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ SIZE, SIZE }, 5, false), 0);
 	first = buffer_reserve(&buffer, 1000);
 	for (uint64_t number = 0; number < 1000; number++) {
 		for (unsigned bit = 0; bit < 64; bit++) {
@@ -102,7 +102,7 @@ START_TEST(stamps_stay_within)
 	unsigned char *expected = malloc(SIZE);
 	struct buffer buffer;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ SIZE, SIZE }, 1, false), 0);
 	for (size_t i = 0; i < sizeof(lens) / sizeof(*lens); i++) {
 		memcpy(expected, buffer.data, SIZE);
 		for (size_t at = 0; at < lens[i]; at += BUFFER_BLOCK) {
@@ -128,8 +128,8 @@ START_TEST(regions_are_alike)
 		     { SIZE, 1 }, { 65536, 2 } };
 	struct buffer buffer, fresh;
 
-	ck_assert_int_eq(buffer_init(&buffer, SIZE, 1, false), 0);
-	ck_assert_int_eq(buffer_init(&fresh, SIZE, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ SIZE, SIZE }, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&fresh, (struct buffer_size){ SIZE, SIZE }, 1, false), 0);
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		buffer_arrange(&buffer, rows[i].region, rows[i].n);
 		for (unsigned r = 0; r < rows[i].n; r++)
@@ -137,6 +137,76 @@ START_TEST(regions_are_alike)
 	}
 	buffer_release(&buffer);
 	buffer_release(&fresh);
+}
+END_TEST
+
+/* A record begins at its place modulo the turn, at whole blocks, and there is room behind it. */
+START_TEST(places_follow_from_offsets)
+{
+	static const struct {
+		uint64_t record;
+		unsigned depth;
+		size_t phases;
+	} rows[] = {
+		{ 1, 1, BUFFER_TURN - 4096 },
+		{ 512, 1, BUFFER_TURN - 4096 },
+		{ 1000, 4, BUFFER_TURN - 4096 },
+		{ 4096, 1, BUFFER_TURN - 4096 },
+		{ 4096, 512, BUFFER_TURN - 4096 },
+		{ 12288, 1, BUFFER_TURN - 4096 },
+		{ 16384, 4, BUFFER_TURN - 16384 },
+		{ 65536, 1, 65536 },
+		{ 98304, 1, BUFFER_TURN - 32768 },
+		{ BUFFER_TURN, 1, 0 },
+		{ 1 << 20, 4, 0 },
+		{ 4096, 1024, BUFFER_TURN / 2 - 4096 },
+		{ 4096, 4096, BUFFER_TURN / 8 - 4096 },
+		{ 65536, 1024, 0 },
+	};
+	unsigned char memory[1] = { 0 };
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		size_t phases = buffer_phases(rows[i].record, rows[i].depth), turn = BUFFER_TURN;
+
+		ck_assert_msg(phases == rows[i].phases, "row %zu: %zu", i, phases);
+		while (turn * rows[i].depth > BUFFER_TURNS_MOST)
+			turn /= 2;
+		for (uint64_t n = 0; n < 1000; n++) {
+			uint64_t offset = n * rows[i].record;
+			size_t place = (size_t)((uintptr_t)buffer_place(memory, phases, offset) - (uintptr_t)memory);
+
+			ck_assert_uint_eq(place, offset % turn / BUFFER_BLOCK * BUFFER_BLOCK);
+		}
+	}
+}
+END_TEST
+
+/* A file of records of any whole number of blocks holds nothing twice within a turn. */
+START_TEST(small_records_make_files_that_do_not_compress)
+{
+	static const size_t records[] = { 4096, 12288, 16384, 65536, 98304, BUFFER_TURN };
+	const size_t file_size = 3 * BUFFER_TURN;
+	unsigned char *file = malloc(file_size + BUFFER_TURN);
+	Bytef *out = malloc(compressBound(file_size));
+
+	for (size_t i = 0; i < sizeof(records) / sizeof(*records); i++) {
+		size_t phases = buffer_phases(records[i], 1);
+		uLongf packed = compressBound(file_size);
+		struct buffer buffer;
+
+		ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ records[i] + phases, 1 }, 1, false), 0);
+		for (size_t at = 0; at < file_size; at += records[i]) {
+			unsigned char *place = buffer_place(buffer.data, phases, at);
+
+			buffer_stamp(&buffer, place, records[i], buffer.stamp + at * BUFFER_STEP);
+			memcpy(file + at, place, records[i]);
+		}
+		ck_assert_int_eq(compress2(out, &packed, file, file_size, 9), Z_OK);
+		ck_assert_msg(packed >= file_size, "records of %zu: %lu", records[i], packed);
+		buffer_release(&buffer);
+	}
+	free(file);
+	free(out);
 }
 END_TEST
 
@@ -152,6 +222,8 @@ Suite *suite_buffer(void)
 	tcase_add_test(tcase, a_damaged_stamp_is_out_of_range);
 	tcase_add_test(tcase, stamps_stay_within);
 	tcase_add_test(tcase, regions_are_alike);
+	tcase_add_test(tcase, places_follow_from_offsets);
+	tcase_add_test(tcase, small_records_make_files_that_do_not_compress);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

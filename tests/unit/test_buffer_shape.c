@@ -15,7 +15,7 @@ static struct buffer make(size_t size, unsigned dedupe, unsigned compress)
 {
 	struct buffer buffer;
 
-	ck_assert_int_eq(buffer_init(&buffer, size, 7, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, (struct buffer_size){ size, size }, 7, false), 0);
 	buffer_shape(&buffer, &(struct data_shape){ dedupe, compress });
 	return buffer;
 }
@@ -161,7 +161,7 @@ START_TEST(no_shape_changes_nothing)
 {
 	struct buffer plain, shaped = make(SIZE, 0, 0);
 
-	ck_assert_int_eq(buffer_init(&plain, SIZE, 7, false), 0);
+	ck_assert_int_eq(buffer_init(&plain, (struct buffer_size){ SIZE, SIZE }, 7, false), 0);
 	ck_assert_mem_eq(plain.data, shaped.data, SIZE);
 	for (uint64_t i = 0; i < 100000; i++)
 		ck_assert_uint_eq(buffer_stamp_of(&shaped, shaped.stamp + i), shaped.stamp + i);

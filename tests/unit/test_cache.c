@@ -2,6 +2,7 @@
 #include "measure/cgroup_path.h"
 
 #include "base/err.h"
+#include "measure/engine.h"
 
 #include <check.h>
 #include <errno.h>
@@ -62,7 +63,7 @@ START_TEST(dropped_and_read_again)
 	target = open_target(getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
 	file.target = target;
 	clock_init(&clock);
-	ck_assert_int_eq(buffer_init(&buffer, WHOLE_FILE_RECORD, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, engine_buffer_size(WHOLE_FILE_RECORD, 1), 1, false), 0);
 	file.buffer = &buffer;
 	file.clock = &clock;
 	file.stop = &stop;

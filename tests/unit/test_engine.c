@@ -619,9 +619,11 @@ END_TEST
 
 START_TEST(the_buffer_has_room_for_the_depth)
 {
-	ck_assert_uint_eq(engine_buffer_size(4096, 1), 4096);
-	ck_assert_uint_ge(engine_buffer_size(5000, 7), 7 * 5000);
-	ck_assert_uint_eq(engine_buffer_size(5000, 7) % (7 * 4096U), 0);
+	ck_assert_uint_eq(engine_buffer_size(4096, 1).input, 4096);
+	ck_assert_uint_ge(engine_buffer_size(4096, 1).data, 4096 + BUFFER_TURN - BUFFER_BLOCK);
+	ck_assert_uint_eq(engine_buffer_size(5000, 7).input, 7 * 8192);
+	ck_assert_uint_ge(engine_buffer_size(5000, 7).data, 7 * (8192 + BUFFER_TURN - BUFFER_BLOCK));
+	ck_assert_uint_le(engine_buffer_size(4096, 4096).data, 4096 * 4096 + BUFFER_TURNS_MOST);
 }
 END_TEST
 

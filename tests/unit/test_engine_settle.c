@@ -73,7 +73,7 @@ static int run(struct world *w, uint64_t max_ns, struct histogram *latency, stru
 
 	clock_init_virtual(&clock, world_ns, w);
 	histogram_init(latency);
-	ck_assert_int_eq(buffer_init(&buffer, 1024, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, engine_buffer_size(1024, 1), 1, false), 0);
 	pattern_start(work.pattern, &config, &state);
 	ret = engine_run(&work, result);
 	buffer_release(&buffer);

@@ -148,7 +148,7 @@ START_TEST(that_fails_the_work_as_well)
 
 	clock_init(&clock);
 	histogram_init(&latency);
-	ck_assert_int_eq(buffer_init(&buffer, RECORD, 1, false), 0);
+	ck_assert_int_eq(buffer_init(&buffer, engine_buffer_size(RECORD, 1), 1, false), 0);
 	pattern_start(work.pattern, &config, &state);
 	ck_assert_int_eq(engine_run(&work, &result), -ENOSPC);
 	ck_assert_uint_eq(result.operations, 4);

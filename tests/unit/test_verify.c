@@ -85,6 +85,37 @@ START_TEST(clean_runs_pass)
 }
 END_TEST
 
+/* Files that go beyond one turn of the data, and records that begin at many places of it. */
+START_TEST(all_places_of_the_data_pass)
+{
+	static const char *const names[] = { "psync", "mmap", "libaio", "io_uring" };
+	static const struct {
+		uint64_t file_size, records[SMALL_RUN_LIST];
+	} sizes[] = {
+		{ 140000, { 512, 1000 } },
+		{ (1 << 20) + 4, { 4096, 12288, 65536, 98304, 131072, 1 << 20 } },
+	};
+	const struct io_api *api = io_api_find(names[_i]);
+
+	if (!has_files(api))
+		return;
+	for (size_t i = 0; i < COUNT(sizes); i++) {
+		struct small_run run = {
+			.api = api->name,
+			.patterns = { "write", "read", "randwrite", "randread", "recrewrite", "backward" },
+			.file_size = sizes[i].file_size,
+			.mode = MODE_CACHED,
+			.direct = DIRECT_REFUSED,
+			.depth = 4,
+			.verify = true,
+		};
+
+		memcpy(run.records, sizes[i].records, sizeof(run.records));
+		passes(&run);
+	}
+}
+END_TEST
+
 /* In device mode: direct where the API can and the file system takes it, else with the cache dropped. */
 START_TEST(clean_runs_pass_past_the_cache)
 {
@@ -365,7 +396,7 @@ static void scene_open(struct scene *s, const struct io_api *api)
 		ck_assert_int_eq(api->session_open(&session, &s->session, &err), 0);
 	ck_assert_msg(!target_open(&target, &s->target, &err), "%s", err.text);
 	ck_assert_int_eq(target_create(s->target, FILE_SIZE, &s->file), 0);
-	ck_assert_int_eq(buffer_init(&s->buffer, 65536, 3, false), 0);
+	ck_assert_int_eq(buffer_init(&s->buffer, engine_buffer_size(1 << 20, 1), 3, false), 0);
 	clock_init_virtual(&s->clock, zero_ns, NULL);
 }
 
@@ -462,6 +493,32 @@ START_TEST(each_byte_counts)
 		for (size_t i = 0; i < COUNT(offsets); i++)
 			is_found_at(&s, &content, offsets[i]);
 	}
+	scene_close(&s);
+}
+END_TEST
+
+/* Beyond one turn too, in what was written and in what is read in other records. */
+START_TEST(each_byte_counts_at_all_places)
+{
+	static const uint32_t records[] = { 512, 1000, 4096, 12288, 65536, 98304, 131072, 1 << 20 };
+	static const uint64_t far[] = { 0, 4100, 65535, 131071, 131072, 131079, 140000, 262144, 1048575, 1048576, 1048579 };
+	const uint64_t file_size = (1 << 20) + 4;
+	struct content content = { .n = 0 };
+	uint64_t offset;
+	struct scene s;
+
+	scene_open(&s, io_api_find("psync"));
+	scene_write(&s, "randwrite", file_size, records[_i]);
+	ck_assert_int_eq(verify_written(&s.verify, &offset), 0);
+	for (size_t i = 0; i < COUNT(far); i++)
+		is_found_at(&s, NULL, far[i]);
+	content_write(&content, s.verify.pattern, &s.config, &s.result, 1);
+	s.config.record_size = 30001;
+	s.result.operations = UINT64_MAX;
+	s.verify.pattern = pattern_find("read");
+	ck_assert_int_eq(verify_read(&s.verify, &content, &offset), 0);
+	for (size_t i = 0; i < COUNT(far); i++)
+		is_found_at(&s, &content, far[i]);
 	scene_close(&s);
 }
 END_TEST
@@ -596,6 +653,7 @@ Suite *suite_verify(void)
 
 	tcase_set_timeout(tcase, 120);
 	tcase_add_loop_test(tcase, clean_runs_pass, 0, n);
+	tcase_add_loop_test(tcase, all_places_of_the_data_pass, 0, 4);
 	tcase_add_loop_test(tcase, clean_runs_pass_past_the_cache, 0, n);
 	tcase_add_loop_test(tcase, clean_runs_of_jobs_pass, 0, n);
 	tcase_add_loop_test(tcase, data_of_any_shape_pass, 0, n);
@@ -604,6 +662,7 @@ Suite *suite_verify(void)
 	tcase_add_loop_test(tcase, of_a_record_rewritten_the_last_time_counts, 0, n);
 	tcase_add_loop_test(tcase, a_bit_read_wrongly_is_found, 0, n);
 	tcase_add_loop_test(tcase, each_byte_counts, 0, n);
+	tcase_add_loop_test(tcase, each_byte_counts_at_all_places, 0, 8);
 	tcase_add_loop_test(tcase, what_is_missing_or_old_is_found, 0, n);
 	tcase_add_loop_test(tcase, what_was_cut_off_does_not_matter, 0, n);
 	tcase_add_loop_test(tcase, layers_lie_over_each_other, 0, 11);
