@@ -41,20 +41,6 @@ static void remark_unused(struct run_setup *run, const struct option_values *val
 			    option_given_text(values, "depth"));
 }
 
-/* Of the array as the user or the system knows it. */
-static bool find_geometry(const struct run_setup *run, struct raid_geometry *geometry)
-{
-	struct envfacts_stripe stripe;
-	struct err unused = ERR_INIT;
-
-	if (run->config.raid)
-		return !raid_geometry_parse(run->config.raid, geometry, &unused);
-	if (!envfacts_stripe(run->environment, &stripe))
-		return false;
-	*geometry = (struct raid_geometry){ stripe.chunk_bytes, stripe.data_disks };
-	return true;
-}
-
 /* A list of sizes is what it says, a range and what the program chooses have room. */
 static bool may_round_files(const struct run_setup *run, const struct option_values *values)
 {
@@ -78,7 +64,7 @@ static void round_files(struct run_setup *run, const struct raid_geometry *geome
 static int choose_sizes(struct run_setup *run, const struct option_values *values, struct err *err)
 {
 	struct raid_geometry geometry;
-	bool known = find_geometry(run, &geometry);
+	bool known = raid_geometry_find(run->config.raid, run->environment, &geometry);
 	int ret = 0;
 
 	if (run->config.refine)

@@ -12,6 +12,7 @@
 #include "measure/facts.h"
 #include "measure/warm_memory.h"
 #include "model/envfacts.h"
+#include "model/raid_geometry.h"
 
 #include <errno.h>
 #include <string.h>
@@ -126,12 +127,14 @@ static double write_factor(const json_t *environment)
 /* The facts of a real target. */
 static int look_at_real(struct run_setup *run, const struct option_values *values, struct err *err)
 {
+	struct raid_geometry unused;
 	int ret;
 
 	run->environment = environment_collect(run->config.target, err);
 	if (!run->environment || probe_direct(run, values, err))
 		return -1;
 	run->setting.warm_memory = warm_memory_helps(run->environment);
+	run->setting.whole_allocation = raid_geometry_find(run->config.raid, run->environment, &unused);
 	leftovers_remark(run->config.target, &run->remarks);
 	remark_loop(run);
 	ret = facts_new(target_dirfd(run->target), &run->facts);

@@ -55,6 +55,11 @@ struct group_setting {
 	bool max_time_cuts_cached;
 	bool include_flush, include_close, fallocate, truncate_before_write; /* see struct config */
 	bool warm_memory; /* new files of cached mode find memory that the machine has at hand, see measure/warm_memory.h */
+	/*
+	 * Standing files get their blocks at once, before they are written: on an array, where ext4 lets files that are so many
+	 * whole stripes begin with one only if it is asked for all of them (fs/ext4/mballoc.c, ext4_mb_scan_aligned()).
+	 */
+	bool whole_allocation;
 	bool drop_cache; /* cached mode starts each repetition without the file in the page cache, see measure/cache.h */
 	bool verify; /* read back what was written, and once more what was read; not for virtual targets */
 	struct timing *timing; /* added to */

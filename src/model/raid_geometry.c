@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "base/units.h"
+#include "model/envfacts.h"
 
 #include <stddef.h>
 #include <stdio.h>
@@ -82,4 +83,17 @@ int raid_geometry_parse(const char *text, struct raid_geometry *geometry, struct
 		return err_set(err, ERR_USAGE, "chunk is missing; a geometry is chunk=SIZE,data=N");
 	*geometry = read;
 	return 0;
+}
+
+bool raid_geometry_find(const char *told, const json_t *environment, struct raid_geometry *geometry)
+{
+	struct envfacts_stripe stripe;
+	struct err ignored = ERR_INIT;
+
+	if (told)
+		return !raid_geometry_parse(told, geometry, &ignored);
+	if (!envfacts_stripe(environment, &stripe))
+		return false;
+	*geometry = (struct raid_geometry){ stripe.chunk_bytes, stripe.data_disks };
+	return true;
 }

@@ -1,7 +1,9 @@
-/* raid_geometry: what the user says of an array that the system cannot see into, as "chunk=256k,data=5". */
+/* raid_geometry: of an array, as the user says where the system cannot see into it ("chunk=256k,data=5"), or it knows. */
 #ifndef IOSWEEP_MODEL_RAID_GEOMETRY_H
 #define IOSWEEP_MODEL_RAID_GEOMETRY_H
 
+#include <jansson.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 struct err;
@@ -19,5 +21,11 @@ struct raid_geometry {
  * what would be accepted; geometry is unchanged then.
  */
 int raid_geometry_parse(const char *text, struct raid_geometry *geometry, struct err *err);
+
+/*
+ * What is known of the array below the files: what was told (NULL: nothing), which goes before the facts of the
+ * environment (see envfacts_stripe()). False: of neither.
+ */
+bool raid_geometry_find(const char *told, const json_t *environment, struct raid_geometry *geometry);
 
 #endif

@@ -141,8 +141,10 @@ struct point_locale {
 static int enter_point_locale(struct point_locale *locale, struct err *err)
 {
 	locale->own = newlocale(LC_NUMERIC_MASK, "C", NULL);
-	if (!locale->own)
-		return err_sys(err, ERR_CELLS, errno, "pictures");
+	if (!locale->own) {
+		err_sys(err, ERR_CELLS, errno, "pictures");
+		return -1;
+	}
 	locale->before = uselocale(locale->own);
 	return 0;
 }

@@ -45,26 +45,12 @@ static void add_memory_refs(struct picture_page *page, const json_t *env)
 	page->write_refs_n = page->refs_n - before;
 }
 
-/* What the user said of the array goes before what the system knows, as for the causes of cliffs. */
-static bool find_geometry(const struct resultset *rs, struct raid_geometry *geometry)
-{
-	struct envfacts_stripe stripe;
-	struct err ignored = ERR_INIT;
-
-	if (rs->config.raid)
-		return !raid_geometry_parse(rs->config.raid, geometry, &ignored);
-	if (!envfacts_stripe(rs->environment, &stripe))
-		return false;
-	*geometry = (struct raid_geometry){ stripe.chunk_bytes, stripe.data_disks };
-	return true;
-}
-
 void picture_page_add_refs(struct picture_page *page)
 {
 	const json_t *env = page->rs->environment;
 	struct raid_geometry array;
 
-	if (page->mode == MODE_DEVICE && find_geometry(page->rs, &array)) {
+	if (page->mode == MODE_DEVICE && raid_geometry_find(page->rs->config.raid, env, &array)) {
 		add_ref(page, AXIS_RECORD, array.chunk_bytes, "chunk");
 		if (array.data_disks > 1)
 			add_ref(page, AXIS_RECORD, array.chunk_bytes * array.data_disks, STRIPE);

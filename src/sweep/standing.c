@@ -31,7 +31,11 @@ static int create_one(struct standing *s)
 	if (content)
 		content_forget(content);
 	file = whole_file_at(s, s->n++);
-	return target_is_writable(s->setting->target) ? whole_file_write(&file, content) : 0;
+	if (!target_is_writable(s->setting->target))
+		return 0;
+	if (s->setting->whole_allocation)
+		ret = target_preallocate(s->setting->target, file.id, file.size);
+	return ret ? ret : whole_file_write(&file, content);
 }
 
 int standing_create(struct standing *s)

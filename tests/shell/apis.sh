@@ -181,6 +181,12 @@ sed -i "/$(grep -o 'file-[0-9]*' calls | sort | tail -n 1)/!d" calls
 seen 'write\(.*= 8192' "stdio-buffer 8k, the sample"
 unseen 'write\(.*= 1024' "stdio-buffer 8k"
 
+# a standing file gets its blocks at once where an array lies below it
+traced fallocate --tests read --raid chunk=16k,data=4
+seen 'fallocate\(.*, 0, 65536\)' "read on an array"
+traced fallocate --tests read
+unseen 'fallocate' "read elsewhere"
+
 # advice and flushes of mappings
 advice() { # WORD TEST EXPECTED
 	traced madvise --api mmap --tests "$2" --map-advice "$1"

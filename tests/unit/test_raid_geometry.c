@@ -25,6 +25,24 @@ START_TEST(geometries)
 }
 END_TEST
 
+START_TEST(what_is_told_goes_first)
+{
+	json_t *env = json_pack("{s:{s:s,s:{s:i,s:i,s:s}}}", "device", "name", "md0", "md", "chunk_bytes", 65536, "data_disks", 4,
+				"level", "raid5");
+	struct raid_geometry geometry = { 1, 1 };
+
+	ck_assert_ptr_nonnull(env);
+	ck_assert(raid_geometry_find(NULL, env, &geometry));
+	ck_assert_uint_eq(geometry.chunk_bytes, 65536);
+	ck_assert_uint_eq(geometry.data_disks, 4);
+	ck_assert(raid_geometry_find("chunk=256k,data=5", env, &geometry));
+	ck_assert_uint_eq(geometry.chunk_bytes, 262144);
+	ck_assert_uint_eq(geometry.data_disks, 5);
+	ck_assert(!raid_geometry_find(NULL, NULL, &geometry));
+	json_decref(env);
+}
+END_TEST
+
 static const struct {
 	const char *text, *message;
 } refused[] = {
@@ -66,6 +84,7 @@ Suite *suite_raid_geometry(void)
 	TCase *tcase = tcase_create("raid_geometry");
 
 	tcase_add_loop_test(tcase, geometries, 0, COUNT(taken));
+	tcase_add_test(tcase, what_is_told_goes_first);
 	tcase_add_loop_test(tcase, refusals, 0, COUNT(refused));
 	suite_add_tcase(suite, tcase);
 	return suite;
