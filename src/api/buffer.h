@@ -11,7 +11,8 @@
  * second cache. A compressor with a longer window (zstd over a whole file) finds it. Places are whole blocks, so that
  * stamps stand in the same places of the memory, always: records of less than a block, or of no whole number of them,
  * share their places with neighbours, and some of their data come again sooner. Each record in flight has a turn of its
- * own, which deep queues take more memory for than can be registered with a ring under a common RLIMIT_MEMLOCK (8 MiB).
+ * own; queues deeper than 32 have shorter ones, so that what is registered with a ring stays within a common
+ * RLIMIT_MEMLOCK (8 MiB), and a step in the depths is not one of this program's making.
  *
  * A shape (see model/data_shape.h) makes data that can be saved, by as much as the user wants:
  *
@@ -42,7 +43,7 @@
 #define BUFFER_PIECE 512 /* within which data compress */
 #define BUFFER_FILLS 32 /* different blocks of data that there are, where some are to be copies */
 #define BUFFER_TURN ((size_t)BUFFER_FILLS * BUFFER_BLOCK)
-#define BUFFER_TURNS_MOST ((size_t)64 << 20) /* bytes of the turns of all regions; deep queues have shorter ones */
+#define BUFFER_TURNS_MOST ((size_t)4 << 20) /* bytes of the turns of all regions, which may have to be locked in memory */
 
 /*
  * From one stamp to the next number's: 2^64 over the golden ratio, odd. Its multiples are spread evenly (D. Knuth,

@@ -152,16 +152,17 @@ START_TEST(places_follow_from_offsets)
 		{ 512, 1, BUFFER_TURN - 4096 },
 		{ 1000, 4, BUFFER_TURN - 4096 },
 		{ 4096, 1, BUFFER_TURN - 4096 },
-		{ 4096, 512, BUFFER_TURN - 4096 },
+		{ 4096, 32, BUFFER_TURN - 4096 },
 		{ 12288, 1, BUFFER_TURN - 4096 },
 		{ 16384, 4, BUFFER_TURN - 16384 },
 		{ 65536, 1, 65536 },
 		{ 98304, 1, BUFFER_TURN - 32768 },
 		{ BUFFER_TURN, 1, 0 },
 		{ 1 << 20, 4, 0 },
-		{ 4096, 1024, BUFFER_TURN / 2 - 4096 },
-		{ 4096, 4096, BUFFER_TURN / 8 - 4096 },
-		{ 65536, 1024, 0 },
+		{ 4096, 33, BUFFER_TURN / 2 - 4096 },
+		{ 4096, 512, BUFFER_TURN / 16 - 4096 },
+		{ 4096, 4096, 0 },
+		{ 65536, 64, 0 },
 	};
 	unsigned char memory[1] = { 0 };
 
