@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
+#include <sys/param.h>
 
 #define DF 30 /* of a noise that many cells tell of */
 
@@ -66,7 +67,7 @@ static int part_init(struct part *part, const struct tally *tally)
 	for (size_t i = 0; i < tally->cells_n; i++)
 		room += tally->cells[i].samples_n;
 	*part = (struct part){ .n = tally->cells_n / MODES_N / tally->plan->tests_n };
-	part->judged = calloc(part->n, sizeof(*part->judged));
+	part->judged = calloc(MAX(part->n, 1), sizeof(*part->judged));
 	part->logs = calloc(room, sizeof(*part->logs));
 	part->passes = calloc(room, sizeof(*part->passes));
 	return part->judged && part->logs && part->passes ? 0 : -ENOMEM;

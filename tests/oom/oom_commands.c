@@ -27,7 +27,10 @@
 
 #if OOM_POSSIBLE
 
-static int crash_fd = -1; /* for a handler to reach */
+/* For a handler to reach: where it says what. */
+static int crash_fd = -1;
+static char crash_text[80];
+static size_t crash_len;
 
 #define NO_MEMORY "Cannot allocate memory"
 #define PNG_NO_MEMORY "insufficient memory" /* in libpng's words */
@@ -176,7 +179,9 @@ static int descriptors(void)
 	DIR *dir = opendir("/proc/self/fd");
 	int n = 0;
 
-	while (dir && readdir(dir))
+	if (!dir)
+		return -1;
+	while (readdir(dir))
 		n++;
 	closedir(dir);
 	return n;
@@ -189,6 +194,8 @@ static bool attempt(const struct work *w, long at, bool stays, struct outcome *o
 	bool failed;
 
 	make_dir(w);
+	crash_len = (size_t)snprintf(crash_text, sizeof(crash_text), "allocation %ld%s: crashed\n", at,
+				     stays ? " and all behind it" : "");
 	fflush(stdout);
 	dup2(w->out, STDOUT_FILENO);
 	dup2(w->said, STDERR_FILENO);
@@ -283,13 +290,8 @@ static int fail_each(const struct work *w)
 /* Standard output may be the command's just now. */
 static void crashed(int signum)
 {
-	char text[80];
-	int len = snprintf(text, sizeof(text), "allocation %ld%s: signal %d\n", (long)oom_at, oom_stays ? " and all behind it" : "",
-			   signum);
-
-	if (write(crash_fd, text, (size_t)len) == len)
-		_exit(1);
-	_exit(2);
+	(void)signum;
+	_exit(write(crash_fd, crash_text, crash_len) == (ssize_t)crash_len ? 1 : 2);
 }
 
 static void catch_crashes(void)
