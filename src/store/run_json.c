@@ -76,10 +76,11 @@ static bool config_crc(const json_t *config, char text[9])
 {
 	char *dumped = json_dumps(config, JSON_COMPACT | JSON_SORT_KEYS | JSON_REAL_PRECISION(17));
 
-	if (dumped)
-		snprintf(text, 9, "%08lx", crc32(0, (const Bytef *)dumped, (uInt)strlen(dumped)));
+	if (!dumped)
+		return false;
+	snprintf(text, 9, "%08lx", crc32(0, (const Bytef *)dumped, (uInt)strlen(dumped)));
 	free(dumped);
-	return dumped;
+	return true;
 }
 
 bool rundir_config_is_whole(const json_t *run)

@@ -6,9 +6,9 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-mounted=
+fuse_dir=
 cleanup() {
-	[ -z "$mounted" ] || fusermount3 -uz "$mounted" 2>/dev/null || :
+	[ -z "$fuse_dir" ] || fusermount3 -uz "$fuse_dir" 2>/dev/null || :
 }
 trap cleanup EXIT
 trap 'exit 130' INT TERM
@@ -35,10 +35,10 @@ mkdir back mnt
 
 # over FAULT...: mounts a file system with these faults.
 over() {
-	[ -z "$mounted" ] || fusermount3 -u "$mounted" || fusermount3 -uz "$mounted"
-	mounted=$PWD/mnt
-	if ! ./faultfs "$PWD/back" "$mounted" "$@" >out 2>&1; then
-		mounted=
+	[ -z "$fuse_dir" ] || fusermount3 -u "$fuse_dir" || fusermount3 -uz "$fuse_dir"
+	fuse_dir=$PWD/mnt
+	if ! ./faultfs "$PWD/back" "$fuse_dir" "$@" >out 2>&1; then
+		fuse_dir=
 		echo "cannot mount: $(tail -n 1 out)"
 		exit 77
 	fi

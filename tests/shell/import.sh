@@ -116,7 +116,7 @@ round_trip modes
 
 # Reports of throughput mode with several numbers of processes are one run, in one log or in several.
 throughput_log() { # PROCESSES RATE
-	printf '\tIozone: Performance Test of File I/O\n\t        Version $Revision: 3.508 $\n\n'
+	printf '\tIozone: Performance Test of File I/O\n\t        Version %s: 3.508 $\n\n' "\$Revision"
 	printf '\tRun began: Mon Nov 30 10:41:20 2026\n\n\tFile size set to 4096 kB\n\tRecord Size 64 kB\n'
 	printf '\tCommand line used: iozone -t %d -s 4m -r 64k -i 0 -i 1\n\tOutput is in kBytes/sec\n' "$1"
 	printf '\tFile stride size set to 17 * record size.\n'

@@ -196,6 +196,8 @@ if command -v mkswap >/dev/null && mkswap "$loop" >/dev/null 2>&1 && swapon "$lo
 	if swapon "swap file" 2>/dev/null; then
 		sweep --overwrite --tests rewrite --file-size 64k "swap file"
 		swapoff "swap file"
-		[ "$status" = 3 ] && grep -q 'swap file is in use as swap' out || fail "a file that is swapped to: exit status $status"
+		if [ "$status" != 3 ] || ! grep -q 'swap file is in use as swap' out; then
+			fail "a file that is swapped to: exit status $status"
+		fi
 	fi
 fi
