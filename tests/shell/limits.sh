@@ -49,7 +49,7 @@ empty target
 
 # ---- somebody cuts the files under a mapping ----
 
-start cut --passes 200 --api mmap --tests read,randwrite --file-size 1m target
+start cut --passes 1000 --api mmap --tests read,reread,randread,randwrite,rewrite --file-size 1m,2m target
 for _ in $(seq 100); do
 	truncate -c -s 0 target/iosweep-work-*/file-* 2>/dev/null || :
 	sleep 0.01
