@@ -48,7 +48,7 @@ sweep() { # STATUS RUN ARGUMENT...
 	local status=0 expected=$1 run=$2
 	shift 2
 	rm -rf "$run"
-	timeout -k 5 40 env PATH=/nonexistent "$IOSWEEP" run -q --passes "${passes:-1}" --min-time 1ms --record 64k -o "$run" "$@" mnt \
+	timeout -k 5 40 env PATH=/nonexistent "$IOSWEEP" run -q --passes "${passes:-1}" --min-time "${least:-1ms}" --record 64k -o "$run" "$@" mnt \
 		>out 2>&1 </dev/null || status=$?
 	[ "$status" = "$expected" ] || fail "$run: exit status $status, not $expected"
 	[ -z "$(ls back)" ] || fail "$run: left behind: $(ls back)"
@@ -86,15 +86,17 @@ told quota 'all(s["status"] == "ok" for s in small) and all(s["status"] == "fail
 # ---- once, and at other operations ----
 
 # Behind the trials, whose number is not known.
-over write@1500000#30=ENOSPC
-passes=40 sweep 1 once --mode device --tests rewrite --file-size 64k,2m
-told once 'len(failed) == 1 and len(large) == 40 and failed_with(errno.ENOSPC, failed) and failed[0] in large'
-over fsync#40=EIO
-passes=60 sweep 1 fsync --mode cached --tests write --file-size 64k
+least=1us
+over write@1500000#250=ENOSPC
+passes=300 sweep 1 once --mode device --tests rewrite --file-size 64k,2m
+told once 'len(failed) == 1 and len(large) == 300 and failed_with(errno.ENOSPC, failed) and failed[0] in large'
+over fsync#900=EIO
+passes=1000 sweep 1 fsync --mode cached --tests write --file-size 64k
 told fsync 'len(failed) == 1 and failed_with(errno.EIO, failed) and "flush" in failed[0]["error"]'
-over create#40=EDQUOT
-passes=60 sweep 1 create --mode cached --tests write --file-size 64k
-told create 'len(failed) == 1 and failed_with(errno.EDQUOT, failed) and len(healthy) == 59'
+over create#900=EDQUOT
+passes=1000 sweep 1 create --mode cached --tests write --file-size 64k
+told create 'len(failed) == 1 and failed_with(errno.EDQUOT, failed) and len(healthy) == 999'
+least=
 over unlink#4=EROFS
 sweep 0 unlink --mode cached --tests write --file-size 64k:256k
 told unlink 'not failed'
