@@ -55,22 +55,6 @@ static bool is_behind_loop(const struct stat *file)
 	return found;
 }
 
-/* proc(5) writes space, tab, newline and backslash as \\ooo. In place. */
-static void unescape(char *text)
-{
-	char *to = text;
-
-	for (; *text; to++) {
-		if (text[0] == '\\' && strspn(text + 1, "01234567") >= 3) {
-			*to = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + (text[3] - '0'));
-			text += 4;
-		} else {
-			*to = *text++;
-		}
-	}
-	*to = '\0';
-}
-
 static bool is_swap(const struct stat *file)
 {
 	struct strbuf text;
@@ -81,7 +65,7 @@ static bool is_swap(const struct stat *file)
 	rest = strbuf_read_file(&text, "/proc/swaps") || !text.len ? NULL : text.buf;
 	while (!found && (line = strsep(&rest, "\n"))) {
 		line[strcspn(line, " \t")] = '\0';
-		unescape(line);
+		sysfile_unescape(line);
 		found = *line == '/' && is_same(file, line);
 	}
 	strbuf_release(&text);

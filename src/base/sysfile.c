@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -127,4 +128,28 @@ int sysfile_key_u64(const char *text, const char *key, uint64_t *value)
 		text = end ? end + 1 : NULL;
 	}
 	return -ENOENT;
+}
+
+static bool is_octal(const char *digits)
+{
+	for (int i = 0; i < 3; i++) {
+		if (digits[i] < '0' || digits[i] > '7')
+			return false;
+	}
+	return digits[0] <= '3';
+}
+
+void sysfile_unescape(char *text)
+{
+	char *to = text;
+
+	while (*text) {
+		if (*text == '\\' && is_octal(text + 1)) {
+			*to++ = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + (text[3] - '0'));
+			text += 4;
+		} else {
+			*to++ = *text++;
+		}
+	}
+	*to = '\0';
 }

@@ -36,4 +36,7 @@ int sysfile_open(const char *path, ...) __attribute__((format(printf, 1, 2)));
  */
 int sysfile_key_u64(const char *text, const char *key, uint64_t *value);
 
+/* In place: space, tab, newline, backslash and some others, which the kernel writes as \ooo in the tables of /proc. */
+void sysfile_unescape(char *text);
+
 #endif

@@ -1,6 +1,7 @@
 #include "cli/output_file.h"
 
 #include "base/err.h"
+#include "base/fd_write.h"
 #include "store/rundir.h"
 
 #include <errno.h>
@@ -28,21 +29,6 @@ static int write_beside(const char *path, const struct strbuf *text, struct err 
 	return ret;
 }
 
-static int write_all(int fd, const char *data, size_t len)
-{
-	while (len) {
-		ssize_t n = write(fd, data, len);
-
-		if (n < 0 && errno != EINTR)
-			return -errno;
-		if (n > 0) {
-			data += n;
-			len -= (size_t)n;
-		}
-	}
-	return 0;
-}
-
 /* Truncated only when it is known to be no device: opening one must not change it. */
 static int write_to_open(int fd, const struct strbuf *text)
 {
@@ -54,7 +40,7 @@ static int write_to_open(int fd, const struct strbuf *text)
 		return -ENOTSUP;
 	if (S_ISREG(st.st_mode) && ftruncate(fd, 0))
 		return -errno;
-	return write_all(fd, text->buf, text->len);
+	return fd_write_all(fd, text->buf, text->len);
 }
 
 static int write_through(const char *path, const struct strbuf *text, struct err *err)

@@ -1,36 +1,19 @@
 #include "measure/env_mount.h"
 
 #include <errno.h>
-#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/strbuf.h"
+#include "base/sysfile.h"
 
-static bool is_octal(const char *digits)
-{
-	for (int i = 0; i < 3; i++) {
-		if (digits[i] < '0' || digits[i] > '7')
-			return false;
-	}
-	return digits[0] <= '3';
-}
-
-/* The kernel writes space, tab, newline, backslash and some others as \ooo. Returns a copy; NULL: no memory. */
+/* A copy; NULL: no memory. */
 static char *unescaped(const char *text)
 {
-	char *made = malloc(strlen(text) + 1), *to = made;
+	char *made = strdup(text);
 
-	while (made && *text) {
-		if (*text == '\\' && is_octal(text + 1)) {
-			*to++ = (char)((text[1] - '0') * 64 + (text[2] - '0') * 8 + (text[3] - '0'));
-			text += 4;
-		} else {
-			*to++ = *text++;
-		}
-	}
 	if (made)
-		*to = '\0';
+		sysfile_unescape(made);
 	return made;
 }
 

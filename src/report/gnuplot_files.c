@@ -1,6 +1,7 @@
 #include "report/gnuplot_files.h"
 
 #include "base/err.h"
+#include "base/fd_write.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -14,21 +15,6 @@ static int make_folder(const char *path, struct err *err)
 {
 	if (mkdir(path, 0777) && errno != EEXIST)
 		return err_sys(err, ERR_CELLS, errno, "%s", path);
-	return 0;
-}
-
-static int write_all(int fd, const char *data, size_t len)
-{
-	while (len) {
-		ssize_t put = write(fd, data, len);
-
-		if (put < 0 && errno == EINTR)
-			continue;
-		if (put < 0)
-			return -errno;
-		data += put;
-		len -= (size_t)put;
-	}
 	return 0;
 }
 
@@ -46,7 +32,7 @@ static int write_file(const char *path, const struct strbuf *content, struct err
 		ret = fd == -1 ? -errno : fd;
 		goto out;
 	}
-	ret = write_all(fd, content->buf, content->len);
+	ret = fd_write_all(fd, content->buf, content->len);
 	if (close(fd) && !ret)
 		ret = -errno;
 	if (!ret && rename(beside.buf, path))

@@ -1,6 +1,7 @@
 #include "store/rundir.h"
 
 #include "base/err.h"
+#include "base/fd_write.h"
 
 #include <ctype.h>
 #include <dirent.h>
@@ -71,22 +72,6 @@ int rundir_make_folder(const char *run_dir, const char *folder, struct err *err)
 	return ret;
 }
 
-/* Returns 0 or -errno. */
-static int write_all(int fd, const char *data, size_t len)
-{
-	while (len) {
-		ssize_t done = write(fd, data, len);
-
-		if (done < 0 && errno == EINTR)
-			continue;
-		if (done < 0)
-			return -errno;
-		data += done;
-		len -= (size_t)done;
-	}
-	return 0;
-}
-
 /* Not every file system can sync; the data is then as safe as it gets there. */
 static int sync_fd(int fd)
 {
@@ -102,7 +87,7 @@ static int write_new(const char *path, const void *data, size_t len)
 		fd = open(path, flags, 0666);
 	if (fd < 0)
 		return -errno;
-	ret = write_all(fd, data, len);
+	ret = fd_write_all(fd, data, len);
 	if (!ret)
 		ret = sync_fd(fd);
 	if (close(fd) && !ret)

@@ -129,6 +129,15 @@ static const struct key_case {
 	{ "file max\n", "file", -EINVAL, 77 },
 };
 
+START_TEST(octal_escapes_are_undone)
+{
+	char text[] = "/a\\040b\\134c\\0x\\777\\04";
+
+	sysfile_unescape(text);
+	ck_assert_str_eq(text, "/a b\\c\\0x\\777\\04");
+}
+END_TEST
+
 START_TEST(key_opens_a_line)
 {
 	const struct key_case *c = &keys[_i];
@@ -149,6 +158,7 @@ Suite *suite_sysfile(void)
 	tcase_add_test(tc, missing_is_errno);
 	tcase_add_test(tc, reread_sees_changes);
 	tcase_add_loop_test(tc, key_opens_a_line, 0, sizeof(keys) / sizeof(*keys));
+	tcase_add_test(tc, octal_escapes_are_undone);
 	suite_add_tcase(suite, tc);
 	return suite;
 }
