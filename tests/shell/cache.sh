@@ -8,12 +8,6 @@ set -euo pipefail
 export LC_ALL=C
 clean_up_at_end
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 refuses() { # STATUS PATTERN ARGUMENT...
 	local status=0 expected=$1 pattern=$2
 	shift 2

@@ -14,12 +14,6 @@ if [ "$(id -u)" != 0 ] || ! command -v mkfs.ext4 >/dev/null || ! command -v pyth
 fi
 mount_own_disk 64M
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 sweep() { # RUN ARGUMENT...
 	env PATH=/nonexistent "$IOSWEEP" run -q --passes 1 -o "$@" disk >out 2>&1 </dev/null || fail "$1: status $?"
 }

@@ -1,5 +1,7 @@
 # --depth: what is refused, what is said and stored, and what strace sees the kernel being handed.
 set -u
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 export LC_ALL=C
 failed=0
 mkdir target
@@ -59,12 +61,11 @@ if ! strace -o /dev/null true 2>/dev/null || ! usable libaio || ! usable io_urin
 	echo "the rest passed; strace, libaio or io_uring cannot be used here"
 	exit 77
 fi
-# The trials of the estimate come before the samples have a file.
 trace() { # API
 	strace -f -e trace=openat,io_submit,io_uring_setup,io_uring_enter -o "$1.trace" "$IOSWEEP" target -o "traced-$1" -q \
 		--file-size 4m --record 16k --tests randread --passes 1 --min-time 1us --mode device --depth 16 --api "$1" \
 		>/dev/null || fail "$1 under strace: status $?"
-	sed -i '1,/samples\.jsonl/d' "$1.trace"
+	only_samples "$1.trace"
 }
 
 # The calls of the 256 reads of the test; "requests taken" of each

@@ -13,12 +13,6 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 # Prints the status of each sample with its errno and file size, each once; fails where a sample says what it cannot know.
 cat >look.py <<'END'
 import json

@@ -8,12 +8,6 @@ set -euo pipefail
 export LC_ALL=C
 clean_up_at_end
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 iosweep=(env PATH=/nonexistent "$IOSWEEP")
 if [ "$(id -u)" != 0 ] || ! { mkdir results && mount -t tmpfs -o size=4m tmpfs results 2>/dev/null; }; then
 	echo "mounting needs root"

@@ -13,12 +13,6 @@ cleanup() {
 trap cleanup EXIT
 trap 'exit 130' INT TERM
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 flags=$(pkg-config --cflags --libs fuse3 2>/dev/null) || flags=
 if [ -z "$flags" ] || ! command -v fusermount3 >/dev/null || [ ! -w /dev/fuse ]; then
 	echo "libfuse3, its headers, fusermount3 or /dev/fuse is missing"

@@ -16,12 +16,6 @@ if ! command -v python3 >/dev/null; then
 fi
 
 skipped=
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 # Without a PATH there is no gnuplot: pictures would take longer than the run.
 passes=(env --default-signal PATH=/nonexistent "$IOSWEEP" run -q --passes)
 run=("${passes[@]}" 1)
@@ -146,8 +140,7 @@ account 3 alone 1 own whole 50
 # ---- the kernel is asked for just that ----
 
 cat >once.py <<'END'
-"""once.py TRACE SIZE RECORD: how often each record of a file was written and read, which must be equally often.
-Trials come before the samples have a file."""
+"""once.py TRACE SIZE RECORD: how often each record of a file was written and read, which must be equally often."""
 import re
 import sys
 from collections import Counter
@@ -156,9 +149,8 @@ trace, size, record = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 pending, calls = {}, {'read': Counter(), 'write': Counter()}
 ONE = re.compile(r'p(read|write)64\(.*, (\d+), (\d+)\) += \d')
 MANY = re.compile(r'IOCB_CMD_P(READ|WRITE).*?aio_nbytes=(\d+), aio_offset=(\d+)')
-lines = open(trace, errors='replace').read().partition('samples.jsonl')[2].splitlines()
-for line in lines:
-    pid, _, text = line.partition(' ')
+for line in open(trace, errors='replace'):
+    pid, _, text = line.rstrip('\n').partition(' ')
     if text.endswith(' <unfinished ...>'):
         pending[pid] = text[:-len(' <unfinished ...>')]
         continue
@@ -181,6 +173,7 @@ once() { # NAME OPTION...
 	strace -f -e trace=openat,pread64,pwrite64,io_submit -e signal=none -o trace "${run[@]}" target -o "$name" \
 		--file-size 203000 --record 5000 --min-time 1us --mode cached --tests write,read,randread,mixed \
 		--no-stonewall --read-percent 100 --jobs 3 "$@" >out 2>&1 || fail "$name: status $?"
+	only_samples trace
 	got=$(python3 once.py trace 203000 5000) || exit 1
 	[ "$got" = "1 3" ] || fail "$name: each record was written and read $got times, not 1 and 3"
 }

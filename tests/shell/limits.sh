@@ -13,12 +13,6 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 find_apis
 run=(env PATH=/nonexistent "$IOSWEEP" run -q --mode cached --min-time 1us --record 64k)
 

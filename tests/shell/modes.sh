@@ -17,12 +17,6 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 run=(env PATH=/nonexistent "$IOSWEEP" run --min-time 1ms)
 
 sweep() { # RUN ARGUMENT...

@@ -2,17 +2,13 @@
 # to the byte, wherever its journal was cut. What is not the same run any more is refused.
 # timeout: 240
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C PATH=$PATH
 run=(env PATH=/nonexistent "$IOSWEEP")
 memory=
 trap '[ -z "$memory" ] || rm -rf "$memory"' EXIT
-
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
 
 # In memory, where there is some: each run syncs dozens of files.
 if memory=$(mktemp -d /dev/shm/iosweep-resume.XXXXXX 2>/dev/null); then

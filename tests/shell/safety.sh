@@ -1,15 +1,11 @@
 # Nothing that was in the target before is touched, whatever it is called; and what cannot be measured is refused before
 # anything is made.
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 status=0
-
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
 
 # Without a PATH there is no gnuplot, whose pictures would take longer than the runs.
 run=(env PATH=/nonexistent "$IOSWEEP" run --record "4k,64k" --tests "write,read" --min-time 1ms -q)

@@ -10,12 +10,6 @@ echo kept >target/mine
 child=
 trap '[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :' EXIT
 
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
-
 # A shell's background jobs ignore SIGINT from birth, until env has put that right. Without a PATH there is no gnuplot:
 # pictures would take longer than the run.
 start() { # OPTION...

@@ -2,17 +2,12 @@
 # is no more, keeps no run from its end.
 # timeout: 60
 set -euo pipefail
+# shellcheck source=common
+. "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
 mkdir target
-child=
-trap '[ -z "$child" ] || kill -9 "$child" 2>/dev/null || :' EXIT
-
-fail() {
-	echo "$*"
-	[ ! -s out ] || tail -n 20 out
-	exit 1
-}
+clean_up_at_end
 
 run=(env --default-signal PATH=/nonexistent "$IOSWEEP" run target --mode cached --min-time 1ms --file-size 1m -q --no-pictures)
 
