@@ -33,9 +33,7 @@ static int processors(void)
 
 static void remark_sqpoll(struct plan *plan)
 {
-	if (!uses(plan, "io_uring", MODE_DEVICE) && !uses(plan, "io_uring", MODE_CACHED))
-		strbuf_addstr(&plan->remarks, "--uring-sqpoll is not used: no test goes through io_uring\n");
-	else if (processors() == 1)
+	if (processors() == 1)
 		strbuf_addstr(&plan->remarks, "--uring-sqpoll takes a processor of its own, and there is only one: the thread "
 					      "that polls and the tests wait for each other\n");
 }
