@@ -4,6 +4,7 @@
 #include "measure/content.h"
 #include "measure/engine.h"
 #include "sweep/estimate_internal.h"
+#include "sweep/estimate_trials.h"
 #include "sweep/standing.h"
 
 #include <errno.h>
@@ -14,22 +15,8 @@
 #define FILE_SIZE (8U << 20) /* of the first trial */
 #define SAMPLE_NS 30000000U
 #define LEAST_NS 3000000U /* of a sample, where a file is small */
-#define FLUSH_NS 1000000.0
 #define SHARE 0.04 /* of the run's time for the trials behind the first one */
 #define MOST_NS 20e9 /* that these take */
-
-struct trials {
-	const struct plan *plan;
-	const struct group_setting *setting;
-	struct estimate *estimate;
-	struct estimate_size *size; /* that is tried, the next one of the estimate */
-	size_t *indexes; /* tests_n */
-	struct group_test *tests;
-	struct sample *samples;
-	uint64_t *ids; /* of standing files */
-	struct content *contents; /* of these; NULL: nothing is verified */
-	uint64_t spent_ns, last_ns; /* by all trials, and by the last one */
-};
 
 static uint64_t now_ns(const struct trials *t)
 {
@@ -55,58 +42,6 @@ static size_t select_tests(const struct trials *t, size_t corner, enum mode mode
 			t->indexes[n++] = i;
 	}
 	return n;
-}
-
-struct try_at {
-	size_t corner;
-	enum mode mode;
-	bool new_file;
-	int record; /* its number */
-};
-
-static struct estimate_cost *cost_at(const struct trials *t, const struct try_at *try, size_t test)
-{
-	size_t size = (size_t)(t->size - t->estimate->sizes);
-
-	return &t->estimate->costs[estimate_cost_index(t->plan, size, try->corner, try->mode, test)];
-}
-
-/* The least of what several records tell is the least disturbed. */
-static void keep_least(double *least, double value, bool first)
-{
-	*least = first ? value : fmin(*least, value);
-}
-
-static void note_sample(const struct trials *t, const struct try_at *try, size_t test, const struct sample *s)
-{
-	struct estimate_cost *cost = cost_at(t, try, test);
-	double repetitions = (double)s->repetitions;
-
-	if (!sample_ok(s) || !s->operations)
-		return;
-	cost->operation_ns[try->record] = (double)s->clocked_ns / (double)s->operations;
-	keep_least(&cost->flush_ns, s->flush_ns == SAMPLE_ABSENT ? 0 : (double)s->flush_ns / repetitions, !try->record);
-	keep_least(&cost->flush_bytes, (double)s->bytes / repetitions, !try->record);
-	keep_least(&cost->setup_ns, (double)s->setup_ns / repetitions, !try->record);
-}
-
-/* What the samples do not say of themselves: all tests of the group have their part of it. */
-static void note_group(const struct trials *t, const struct try_at *try, const struct timing *spent, size_t n)
-{
-	double files = config_files(t->plan->config), moved = 0, seen = 0;
-
-	for (size_t i = 0; i < n; i++) {
-		if (!sample_ok(&t->samples[i]))
-			continue;
-		moved += (double)t->samples[i].bytes;
-		seen += (double)t->samples[i].repetitions * (double)t->size->file_size * files;
-	}
-	for (size_t i = 0; i < n && moved > 0; i++) {
-		struct estimate_cost *cost = cost_at(t, try, t->indexes[i]);
-
-		keep_least(&cost->cache_byte_ns, (double)spent->ns[TIMING_CACHE] / seen, !try->record);
-		keep_least(&cost->verify_byte_ns, (double)spent->ns[TIMING_VERIFYING] / moved, !try->record);
-	}
 }
 
 static struct timing since(const struct timing *now, const struct timing *before)
@@ -157,9 +92,9 @@ static int try_group(struct trials *t, const struct try_at *try)
 	ret = group_measure(t->setting, &group, t->samples);
 	spent = since(t->setting->timing, &before);
 	for (size_t i = 0; i < n && !ret; i++)
-		note_sample(t, try, t->indexes[i], &t->samples[i]);
+		trials_note_sample(t, try, t->indexes[i], &t->samples[i]);
 	if (!ret)
-		note_group(t, try, &spent, n);
+		trials_note_group(t, try, &spent, n);
 	for (size_t i = 0; i < n; i++)
 		sample_release(&t->samples[i]);
 	return ret;
@@ -252,40 +187,6 @@ static void choose_records(const struct trials *t, struct estimate_size *size)
 	}
 }
 
-/* A record that was not tried again costs what the same one did. */
-static void fill_records(const struct trials *t)
-{
-	size_t n = (size_t)ESTIMATE_CORNERS * MODES_N * t->plan->tests_n;
-	struct estimate_cost *costs = &t->estimate->costs[(size_t)(t->size - t->estimate->sizes) * n];
-
-	for (size_t i = 0; i < n; i++) {
-		for (int record = 1; record < ESTIMATE_RECORDS; record++) {
-			if (!(costs[i].operation_ns[record] > 0))
-				costs[i].operation_ns[record] = costs[i].operation_ns[record - 1];
-		}
-	}
-}
-
-/*
- * Part of a flush is for the data, part for making it known, and trials of one size cannot tell them apart. In device
- * mode the data is there before: its flush is the second part. Without device mode that is taken for a millisecond.
- */
-static void split_flushes(const struct trials *t)
-{
-	size_t n = t->plan->tests_n;
-
-	for (size_t i = 0; i < ESTIMATE_CORNERS * n; i++) {
-		const struct try_at at = { .corner = i / n, .mode = MODE_CACHED }, direct = { .corner = i / n, .mode = MODE_DEVICE };
-		const struct estimate_cost *device = cost_at(t, &direct, i % n);
-		struct estimate_cost *cached = cost_at(t, &at, i % n);
-		double fixed = fmin(cached->flush_ns, device->flush_bytes > 0 ? device->flush_ns : FLUSH_NS);
-
-		if (cached->flush_bytes > 0)
-			cached->flush_byte_ns = (cached->flush_ns - fixed) / cached->flush_bytes;
-		cached->flush_ns = fixed;
-	}
-}
-
 static int try_size(struct trials *t, uint64_t file_size)
 {
 	uint64_t start = now_ns(t);
@@ -300,8 +201,7 @@ static int try_size(struct trials *t, uint64_t file_size)
 	if (!ret && (has_standing(t, MODE_DEVICE) || has_standing(t, MODE_CACHED) || t->plan->config->precondition))
 		ret = try_standing(t);
 	if (!ret) {
-		fill_records(t);
-		split_flushes(t);
+		trials_end_size(t);
 		t->estimate->sizes_n++;
 	}
 	t->last_ns = now_ns(t) - start;

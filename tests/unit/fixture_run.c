@@ -67,6 +67,15 @@ void fixture_config(struct config *config)
 	ck_assert_int_eq(config_complete(config), 0);
 }
 
+void fixture_doublings(struct size_list *list, uint64_t first, size_t n)
+{
+	list->v = realloc(list->v, n * sizeof(*list->v));
+	ck_assert_ptr_nonnull(list->v);
+	for (size_t i = 0; i < n; i++)
+		list->v[i] = first << i;
+	list->n = n;
+}
+
 void fixture_start(const char *path, const struct config *config)
 {
 	const struct rundir_start start = {

@@ -19,6 +19,9 @@ void fixture_remove(const char *path);
  */
 void fixture_config(struct config *config);
 
+/* n sizes, each twice as large as the one before it, in the place of those of the list. */
+void fixture_doublings(struct size_list *list, uint64_t first, size_t n);
+
 /* Writes run.json, started 2026-01-31T22:15:00Z by version "9.8.7". */
 void fixture_start(const char *path, const struct config *config);
 

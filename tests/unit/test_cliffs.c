@@ -35,16 +35,6 @@ static void teardown(void)
 	fixture_remove(path);
 }
 
-/* Doublings from first on. */
-static void grow(struct size_list *list, uint64_t first, size_t n)
-{
-	list->v = realloc(list->v, n * sizeof(*list->v));
-	ck_assert_ptr_nonnull(list->v);
-	for (size_t i = 0; i < n; i++)
-		list->v[i] = first << i;
-	list->n = n;
-}
-
 /* Each line is a test: its throughput beyond records of 64K, and beyond 1M, where it is 100 before. */
 struct line {
 	const char *test;
@@ -62,8 +52,8 @@ static void measure(const char *raid, const struct line *lines, size_t n)
 
 	ck_assert_ptr_nonnull(samples);
 	fixture_config(&config);
-	grow(&config.file_sizes, 64 * MIB, FILES);
-	grow(&config.records, 4 * KIB, RECORDS);
+	fixture_doublings(&config.file_sizes, 64 * MIB, FILES);
+	fixture_doublings(&config.records, 4 * KIB, RECORDS);
 	config_set_string(&config.raid, raid);
 	for (size_t i = 0; i < samples_n; i++, s++) {
 		const struct line *line = &lines[i % n];

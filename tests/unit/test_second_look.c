@@ -27,15 +27,6 @@ static struct run_cliffs cliffs;
 /* What is at work: throughput halves beyond so many records a file, and is a third of it beyond so large a file. */
 static uint64_t counts, files;
 
-static void grow(struct size_list *list, uint64_t first, size_t n)
-{
-	list->v = realloc(list->v, n * sizeof(*list->v));
-	ck_assert_ptr_nonnull(list->v);
-	for (size_t i = 0; i < n; i++)
-		list->v[i] = first << i;
-	list->n = n;
-}
-
 static void measure(uint64_t file, uint64_t record, const char *purpose)
 {
 	double speed = 400 * (counts && file > counts * record ? 0.5 : 1) * (files && file > files ? 1.0 / 3 : 1);
@@ -59,8 +50,8 @@ static void setup(void)
 	samples_n = 0;
 	counts = files = 0;
 	fixture_config(&config);
-	grow(&config.file_sizes, 64 * KIB, FILES);
-	grow(&config.records, 4 * KIB, RECORDS);
+	fixture_doublings(&config.file_sizes, 64 * KIB, FILES);
+	fixture_doublings(&config.records, 4 * KIB, RECORDS);
 }
 
 static void teardown(void)
