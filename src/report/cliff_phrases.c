@@ -57,6 +57,24 @@ void cliff_phrase_tests(struct strbuf *out, const struct cliff_boundary *b, boun
 	}
 }
 
+/* Which tests it holds for, where not for all, and where these have the boundary, where not at the place that was said. */
+static void add_scope(struct strbuf *out, const struct cliff_boundary *b, const struct cause *cause)
+{
+	enum axis axis = cliffs_axis(b->cliffs, b->group->axis);
+	bool some = boundary_count_tests(b, boundary_has_cause, cause) < boundary_count(b);
+
+	if (some) {
+		strbuf_addstr(out, " in ");
+		cliff_phrase_tests(out, b, boundary_has_cause, cause);
+	}
+	if (cause->from == b->group->from && cause->to == b->group->to)
+		return;
+	strbuf_addstr(out, some ? ", there from " : ", counted from ");
+	cliff_phrase_place(out, axis, cause->from);
+	strbuf_addstr(out, " to ");
+	cliff_phrase_place(out, axis, cause->to);
+}
+
 void cliff_phrase_cause(struct strbuf *out, const struct cliff_boundary *b)
 {
 	const struct cause *cause = boundary_cause(b);
@@ -73,10 +91,7 @@ void cliff_phrase_cause(struct strbuf *out, const struct cliff_boundary *b)
 	else
 		strbuf_addstr(out, units_format_size((uint64_t)cause->fact->size, size));
 	strbuf_addf(out, " (chance %.0f %%)", 100 * cause->chance);
-	if (boundary_count_tests(b, boundary_has_cause, cause) < boundary_count(b)) {
-		strbuf_addstr(out, " in ");
-		cliff_phrase_tests(out, b, boundary_has_cause, cause);
-	}
+	add_scope(out, b, cause);
 }
 
 void cliff_phrase_where(struct strbuf *out, const struct run_cliffs *cliffs, const struct cliff *c)

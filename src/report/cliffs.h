@@ -92,7 +92,7 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
  * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for
  * each axis or null], "anomalies": [see report/anomalies.h],
  * "placement": see report/placement.h}. The tests of one boundary are all judged at the place
- * that the clearest of them has it at.
+ * that the clearest of them has it at, or at their own where that has no name (see cliffs_causes.c).
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

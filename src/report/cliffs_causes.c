@@ -1,6 +1,8 @@
 /*
  * The causes of a run's cliffs: what is known of the machine, asked about each cliff with its test and its grid. What
- * several tests share is one boundary, so all of them are asked about the place that the clearest has it at.
+ * several tests share is one boundary, so all of them are asked about the place that the clearest has it at. Where that has
+ * no name and lies inside the place of a test's own cliff, the test is asked about its own: writes that fall at the stripe
+ * are not to lose its name to reads that fall a little above. Nothing is more than near to it then, as two places were tried.
  */
 #include "report/cliffs.h"
 
@@ -76,18 +78,22 @@ static enum cliff_axis cause_axis(const struct run_cliffs *cliffs, enum cliff_ax
 	return of == AXIS_FILE_SIZE ? CLIFF_X : of == AXIS_RECORD ? CLIFF_Y : CLIFF_AXES;
 }
 
+static struct cause_boundary boundary_at(const struct inquiry *q, const struct cliff *c, double from, double to)
+{
+	return (struct cause_boundary){
+		.axis = cause_axis(q->cliffs, c->axis),
+		.from = from,
+		.to = to,
+		.fall = c->excess < 1,
+		.device_share = { share_at(q, c, from), share_at(q, c, to) },
+	};
+}
+
 static struct cause_boundary boundary_of(const struct inquiry *q, const struct mode_cliffs *m, size_t cliff)
 {
-	const struct cliff *c = &m->list.v[cliff];
 	const struct cliff_group *g = &m->merge.group[q->group[cliff]];
 
-	return (struct cause_boundary){
-		.axis = cause_axis(q->cliffs, g->axis),
-		.from = g->from,
-		.to = g->to,
-		.fall = c->excess < 1,
-		.device_share = { share_at(q, c, g->from), share_at(q, c, g->to) },
-	};
+	return boundary_at(q, &m->list.v[cliff], g->from, g->to);
 }
 
 static int by_value(const void *a, const void *b)
@@ -146,20 +152,38 @@ static struct cause_test describe_test(const struct surface *s)
 	};
 }
 
+static bool lies_inside(const struct cause_boundary *b, const struct cliff *c)
+{
+	return c->from <= b->from && b->to <= c->to && (c->from < b->from || b->to < c->to);
+}
+
+static struct cause cause_at_own_place(const struct inquiry *q, const struct cause_question *question, const struct cliff *c)
+{
+	struct cause_boundary own = boundary_at(q, c, c->from, c->to);
+	struct cause cause = cause_find(question, &own);
+
+	if (cause.how == CAUSE_AT)
+		cause.how = CAUSE_NEAR;
+	return cause;
+}
+
 static void ask(const struct inquiry *q, const struct cause_facts *facts, struct mode_cliffs *m, size_t cliff)
 {
+	const struct cliff *c = &m->list.v[cliff];
 	struct cause_boundary boundary = boundary_of(q, m, cliff);
 	struct cause_question question = {
 		.facts = facts->v,
 		.facts_n = facts->n,
 		.test = &q->test,
 		.grid = q->grid,
-		.grid_n = fill_grid(q, m->list.v[cliff].axis),
+		.grid_n = fill_grid(q, c->axis),
 		.others = q->sure,
 		.others_n = q->sure_n,
 	};
 
 	m->causes[cliff] = cause_find(&question, &boundary);
+	if (m->causes[cliff].how == CAUSE_NONE && lies_inside(&boundary, c))
+		m->causes[cliff] = cause_at_own_place(q, &question, c);
 }
 
 static void ask_of_test(struct inquiry *q, const struct cause_facts *facts, struct mode_cliffs *m, size_t test)

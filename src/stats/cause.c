@@ -169,7 +169,7 @@ static double chance_of(const struct cause_question *q, const struct cause_bound
 
 static struct cause judge(const struct cause_question *q, const struct cause_boundary *b, const struct cause_fact *fact)
 {
-	struct cause cause = { .fact = fact };
+	struct cause cause = { .fact = fact, .from = b->from, .to = b->to };
 
 	for (unsigned m = 1; m <= fact->multiples; m++) {
 		double score = cause_score(fact, m, q->test, b);

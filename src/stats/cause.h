@@ -76,6 +76,7 @@ struct cause {
 	unsigned multiple; /* of its size */
 	double score; /* 0.3 to 1: how well it fits */
 	double chance; /* share of the steps of this width that it would be named for */
+	double from, to; /* of the boundary that was asked about */
 };
 
 struct cause_question {
