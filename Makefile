@@ -6,7 +6,7 @@
 # help: check-shell      T="NAME..." runs these tests alone
 # help: check-asan       check under the address and undefined behaviour sanitizers
 # help: check-tsan       check under the thread sanitizer
-# help: check-valgrind   the unit tests under valgrind
+# help: check-valgrind   the unit tests, and the program through each API, command and format, under valgrind
 # help: check-all        all of the slower ones: lint, gcc and clang without warnings, sanitizers, valgrind
 # help: check-cliffs     how well cliffs are found: the programs of tests/cliff; FULL=1 takes the whole number of surfaces
 # help: check-raid       what is said of real md arrays, in qemu; RAIDLAB names the program that runs them, JOBS at a time
@@ -204,11 +204,16 @@ check-asan:
 check-tsan:
 	@$(MAKE) --no-print-directory SANITIZE=thread BUILD=$(BUILD)/tsan check
 
+valgrind_counts = $(or $(COUNTS),$(counts)/valgrind)
 valgrind := valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
 
 # Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
-check-valgrind: $(unit) $(BUILD)/locale
-	@$(call run_unit,$(or $(COUNTS),$(counts)/valgrind),CK_TIMEOUT_MULTIPLIER=20 UNDER_VALGRIND=yes SPARSE=7 $(valgrind))
+# T="NAME..." runs these suites alone, and not the program.
+check-valgrind: all $(unit) $(BUILD)/locale
+	@rm -f $(valgrind_counts)
+	@$(call run_unit,$(valgrind_counts),CK_TIMEOUT_MULTIPLIER=20 UNDER_VALGRIND=yes SPARSE=7 $(valgrind)) || :
+	@$(if $(T),,$(test_environment) COUNTS=$(valgrind_counts) tests/valgrind/program || :)
+	@tests/total $(valgrind_counts)
 
 check-gcc check-clang: check-%:
 	@$(MAKE) --no-print-directory CC=$* WERROR=1 BUILD=$(BUILD)/$* tests
