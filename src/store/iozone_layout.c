@@ -42,7 +42,11 @@ bool iozone_layout_init(struct iozone_layout *layout, const struct iozone_tokens
 {
 	size_t known;
 
-	*layout = (struct iozone_layout){ .file_end = tokens->v[0].end, .record_end = tokens->v[1].end };
+	*layout = (struct iozone_layout){
+		.file_start = tokens->v[0].start,
+		.file_end = tokens->v[0].end,
+		.record_end = tokens->v[1].end,
+	};
 	known = add_names(layout, tokens, HEAD_WORDS, 0);
 	layout->lines[layout->lines_n++] = known;
 	if (known == tokens->n - HEAD_WORDS)
@@ -64,8 +68,13 @@ bool iozone_layout_continue(struct iozone_layout *layout, const struct iozone_to
 	return true;
 }
 
-bool iozone_layout_starts_row(const struct iozone_layout *layout, const struct iozone_tokens *tokens)
+bool iozone_layout_is_file(const struct iozone_layout *layout, const struct iozone_token *first)
 {
-	return tokens->n >= HEAD_WORDS &&
-	       tokens->v[1].end - tokens->v[0].end == layout->record_end - layout->file_end;
+	return first->end == layout->file_end || (first->start == layout->file_start && layout->lines_n == 1);
+}
+
+bool iozone_layout_starts_row(const struct iozone_layout *layout, const struct iozone_token *sizes)
+{
+	return iozone_layout_is_file(layout, &sizes[0]) &&
+	       sizes[1].end - sizes[0].end == layout->record_end - layout->file_end;
 }

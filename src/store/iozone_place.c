@@ -72,7 +72,8 @@ static void keep_solution(struct search *search)
 
 /*
  * Takes the figures from now.n on as those of the group that the column opens. cursor is where the line stands before
- * them. Returns where it stands behind them, 0 where they end elsewhere. A row may end within a group.
+ * them. Returns where it stands behind them, 0 where they end elsewhere, or start before it, as two figures that run
+ * together do. A row may end within a group.
  */
 static size_t take_group(struct search *search, size_t column, size_t cursor)
 {
@@ -80,9 +81,10 @@ static size_t take_group(struct search *search, size_t column, size_t cursor)
 	size_t behind = group_end(layout, column);
 
 	for (; column < behind && search->now.n + SIZES < search->row->n; column++) {
-		size_t end = search->row->tokens[search->now.n + SIZES].end;
+		const struct iozone_token *token = &search->row->tokens[search->now.n + SIZES];
+		size_t end = token->end;
 
-		if (!near(end, cursor + layout->end[column] - column_start(layout, column)))
+		if (token->start < cursor || !near(end, cursor + layout->end[column] - column_start(layout, column)))
 			return 0;
 		search->now.column[search->now.n++] = column;
 		cursor = end;
@@ -120,8 +122,8 @@ static size_t by_places(const struct iozone_layout *layout, const struct iozone_
 		    layout->end[FOURTH_TEST] - layout->end[FOURTH_TEST - 1] >= WIDE;
 	struct search search = { .layout = layout, .row = row };
 
-	if (row->tokens[1].end - row->tokens[0].end != layout->record_end - layout->file_end)
-		return 0; /* blanks were lost */
+	if (!iozone_layout_starts_row(layout, row->tokens))
+		return 0; /* blanks were lost, or the row is broken */
 	for (int whole = 1; whole >= 0 && !search.solutions; whole--) {
 		search.whole = whole;
 		for (search.version = wide; search.version < BLANKS_N; search.version++) {

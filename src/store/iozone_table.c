@@ -1,6 +1,6 @@
 /*
- * The auto table. A row that a mail program has broken is put together again, only where its parts have as many
- * figures as the lines of the head have names, or where all parts make a row that has no gap.
+ * The auto table. A row that a mail program has broken is put together again, only where all parts make a row that has
+ * no gap.
  */
 #include "store/iozone_reader.h"
 
@@ -28,6 +28,16 @@ static bool is_over_line(const struct iozone_tokens *tokens)
 	return tokens->n > 1 && known == tokens->n;
 }
 
+/* "words kB reclen write rewrite" */
+static bool is_head_behind(const struct iozone_tokens *tokens)
+{
+	for (size_t i = 1; i + 2 < tokens->n; i++) {
+		if (iozone_token_is(&tokens->v[i], "KB") && iozone_token_is(&tokens->v[i + 1], "reclen"))
+			return true;
+	}
+	return false;
+}
+
 bool iozone_table_take_head(struct iozone_reader *reader)
 {
 	const struct iozone_token *unknown;
@@ -37,6 +47,12 @@ bool iozone_table_take_head(struct iozone_reader *reader)
 	reader->layout_open = false;
 	if (is_over_line(&reader->tokens))
 		return true;
+	if (is_head_behind(&reader->tokens)) {
+		iozone_reader_remark(reader, reader->line.number,
+				     "something stands before the table, and not before all lines: left out");
+		reader->part = IOZONE_PART_TEXT;
+		return true;
+	}
 	if (!iozone_layout_is_head(&reader->tokens))
 		return false;
 	reader->head_open = false;
@@ -67,12 +83,17 @@ static void get_row(const struct iozone_tokens *tokens, struct row *row)
 	}
 }
 
-/* Below a head in one line a part is no row of its own; below a broken one the counts of its lines tell. */
-static bool goes_on(const struct iozone_layout *layout, const struct iozone_tokens *tokens, size_t part)
+/*
+ * Whether a line may be part of the row that an earlier one begins: it has as many figures as that line of a broken
+ * head has names, or the row began at its place and this line does not begin another.
+ */
+static bool goes_on(const struct iozone_reader *reader, const struct iozone_tokens *tokens, size_t part)
 {
-	if (layout->lines_n > 1)
-		return part < layout->lines_n && tokens->n == layout->lines[part];
-	return !iozone_layout_starts_row(layout, tokens);
+	const struct iozone_layout *layout = &reader->layout;
+
+	if (layout->lines_n > 1 && part < layout->lines_n && tokens->n == layout->lines[part])
+		return true;
+	return iozone_layout_starts_row(layout, reader->tokens.v) && !iozone_layout_is_file(layout, tokens->v);
 }
 
 /*
@@ -93,7 +114,7 @@ static size_t join_parts(const struct iozone_reader *reader, struct row *row, st
 			break;
 		iozone_tokens_split(&line, tokens);
 		get_row(tokens, &more);
-		if (!more.n || more.tail || !goes_on(layout, tokens, n + 1) || whole.n + more.n > ROW_SIZES + layout->n)
+		if (!more.n || more.tail || !goes_on(reader, tokens, n + 1) || whole.n + more.n > ROW_SIZES + layout->n)
 			break;
 		memcpy(whole.v + whole.n, more.v, more.n * sizeof(*more.v));
 		whole.n += more.n;

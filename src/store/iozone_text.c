@@ -1,10 +1,13 @@
 #include "store/iozone_text.h"
 
+#include "store/iozone_clean.h"
+
 #include <errno.h>
 #include <stdint.h>
 #include <string.h>
 
 #define TAB 8U
+#define UTF16_SIGNS 16U /* characters that show the encoding */
 
 static void add_utf8(struct strbuf *text, uint32_t c)
 {
@@ -48,17 +51,40 @@ static void add_utf16(struct strbuf *text, const uint8_t *data, size_t len, bool
 	}
 }
 
-int iozone_text_decode(const void *data, size_t len, struct strbuf *text)
+/* Whether each of the first characters has a NUL byte at that place of its two. */
+static bool is_utf16(const uint8_t *bytes, size_t len, size_t nul)
 {
-	const uint8_t *bytes = data;
+	size_t i = 0;
 
+	for (; i < UTF16_SIGNS && 2 * i + 1 < len; i++) {
+		if (bytes[2 * i + nul] || !bytes[2 * i + !nul])
+			return false;
+	}
+	return i == UTF16_SIGNS;
+}
+
+static void convert(const uint8_t *bytes, size_t len, struct strbuf *text)
+{
 	if (len >= 2 && ((bytes[0] == 0xff && bytes[1] == 0xfe) || (bytes[0] == 0xfe && bytes[1] == 0xff)))
 		add_utf16(text, bytes + 2, len - 2, bytes[0] == 0xfe);
+	else if (is_utf16(bytes, len, 0) || is_utf16(bytes, len, 1))
+		add_utf16(text, bytes, len, !bytes[0]);
 	else if (len >= 3 && !memcmp(bytes, "\xef\xbb\xbf", 3))
 		strbuf_add(text, bytes + 3, len - 3);
 	else
 		strbuf_add(text, bytes, len);
-	return strbuf_failed(text) ? -ENOMEM : 0;
+}
+
+int iozone_text_decode(const void *data, size_t len, struct strbuf *text)
+{
+	size_t before = text->len;
+
+	convert(data, len, text);
+	if (strbuf_failed(text))
+		return -ENOMEM;
+	strbuf_setlen(text, before + iozone_clean_escapes(text->buf + before, text->len - before));
+	strbuf_setlen(text, before + iozone_clean_prefix(text->buf + before, text->len - before));
+	return 0;
 }
 
 void iozone_lines_init(struct iozone_lines *lines, const char *text, size_t len)
@@ -112,22 +138,49 @@ static const char *skip_quotation(struct iozone_line *line, char *buf, const cha
 	return at;
 }
 
+/* Whether the line is cut off there. */
+static bool is_cut_off(const struct iozone_line *line, const char *buf, const char *at, const char *end)
+{
+	static const char head[] = "Iozone: Performance Test of File I/O";
+
+	if (!*at)
+		return true;
+	return *at == *head && (size_t)(end - at) >= sizeof(head) - 1 && !memcmp(at, head, sizeof(head) - 1) &&
+	       strspn(buf, " ") < line->len;
+}
+
+/* Behind the end of a line. */
+static const char *skip_end(const char *at, const char *end)
+{
+	const char *behind = at;
+
+	while (behind < end && *behind == '\r')
+		behind++;
+	return behind < end && *behind == '\n' ? behind + 1 : at + 1;
+}
+
+static const char *skip_nuls(const char *at, const char *end)
+{
+	while (at < end && !*at)
+		at++;
+	return at;
+}
+
 bool iozone_lines_next(struct iozone_lines *lines, struct iozone_line *line)
 {
-	const char *at = lines->at;
+	const char *at = lines->at, *end = lines->end;
 
-	*line = (struct iozone_line){ .text = lines->buf, .number = lines->number + 1 };
-	if (at == lines->end)
+	*line = (struct iozone_line){ .text = lines->buf, .number = lines->number + !lines->within };
+	if (at == end)
 		return false;
-	lines->number++;
+	lines->number = line->number;
 	lines->buf[0] = '\0';
-	at = skip_quotation(line, lines->buf, at, lines->end);
-	while (at < lines->end && *at != '\n' && *at != '\r')
-		at += add_next(line, lines->buf, at, lines->end);
-	line->ended = at < lines->end;
-	if (line->ended)
-		at += *at == '\r' && lines->end - at >= 2 && at[1] == '\n' ? 2 : 1;
-	lines->at = at;
+	at = skip_quotation(line, lines->buf, at, end);
+	while (at < end && *at != '\n' && *at != '\r' && !is_cut_off(line, lines->buf, at, end))
+		at += add_next(line, lines->buf, at, end);
+	line->ended = at < end && (*at == '\n' || *at == '\r');
+	lines->within = !line->ended;
+	lines->at = line->ended ? skip_end(at, end) : skip_nuls(at, end);
 	while (line->len && lines->buf[line->len - 1] == ' ')
 		line->len--;
 	lines->buf[line->len] = '\0';

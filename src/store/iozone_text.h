@@ -1,9 +1,14 @@
 /*
  * iozone_text: the text of a log as lines, whatever it went through.
  *
- * UTF-16 with a byte order mark becomes UTF-8. Lines end in LF, CR LF or CR. Tabs are expanded to columns of eight,
- * marks of quotation ("> ") at the start of a line, other control characters and no-break spaces become blanks, and
- * blanks at the end are cut off, so that places in a line are what a terminal shows.
+ * UTF-16, with a byte order mark or without, becomes UTF-8. What terminals and loggers add is taken away (see
+ * iozone_clean). Lines end in LF, CR LF or CR; CRs before that of a CR LF, which script(1) doubles, are of its end.
+ * Tabs are expanded to columns of eight, marks of quotation ("> ") at the start of a line, other control characters
+ * and no-break spaces become blanks, and blanks at the end are cut off, so that places in a line are what a terminal
+ * shows.
+ *
+ * A line is taken to be cut off where a NUL byte stands, as a crash leaves them in a file, and where the first line of
+ * IOzone's head follows in it, as when logs are put one behind the other: what follows is a line of the same number.
  */
 #ifndef IOSWEEP_STORE_IOZONE_TEXT_H
 #define IOSWEEP_STORE_IOZONE_TEXT_H
@@ -22,7 +27,7 @@ struct iozone_line {
 	const char *text; /* NUL-terminated; until the next line is asked for */
 	size_t len;
 	unsigned number; /* from 1 */
-	bool ended; /* by a line feed, and not by the end of the text */
+	bool ended; /* not cut off, as by the end of the text */
 	bool cut; /* it was longer */
 	bool tabs; /* there is one behind something else than white space */
 };
@@ -30,6 +35,7 @@ struct iozone_line {
 struct iozone_lines {
 	const char *at, *end;
 	unsigned number;
+	bool within; /* a line that was cut off */
 	char buf[IOZONE_LINE_MAX + 1];
 };
 

@@ -92,12 +92,56 @@ static const struct {
 	{ /* figures that run together */
 		OLD "              64       4  303383  91364913043142\n", "", "5",
 	},
+	{ /* the same where it stands as one would behind the blanks of another version */
+		OLD "              64       4" B16 B18 B16 B8 B8 B8 "   377515656900000" B18 "\n", "", "5",
+	},
 	{ /* one more figure than there are columns */
 		NEW "64 4 1 2 3 4 5 6 7 8 9 10 11 12 13 14\n", "", "5",
 	},
-	{ /* moved as a whole */
-		MIDDLE "   64       4     1865     1802    18212    42241\n",
-		"1 write 64/4 1865\n1 rewrite 64/4 1802\n1 read 64/4 18212\n1 reread 64/4 42241\n", "",
+	{ /* the blanks before all lines are lost */
+		IOZONE_KIB
+		"kB  reclen    write  rewrite    read    reread    read     write     read   rewrite      read\n"
+		"64       4     1865     1802    18212    42241\n4096       4     7358     7578\n",
+		"1 write 64/4 1865\n1 rewrite 64/4 1802\n1 read 64/4 18212\n1 reread 64/4 42241\n"
+		"1 write 4096/4 7358\n1 rewrite 4096/4 7578\n",
+		"",
+	},
+	{ /* so that these are no three parts of a row, whose first one stands like the head by chance */
+		IOZONE_KIB
+		"kB  reclen   write rewrite    read    reread    read   write    read  rewrite     read   fwrite frewrite"
+		"   fread  freread\n"
+		"64      64    1865    1802" B18 B16 B8 B9 "    735\n128       4    1866    1803" B18 B16 B8 B9 "    736\n"
+		"128       8    1867    1804" B18 B16 B8 B9 "    737\n",
+		"1 write 64/64 1865\n1 rewrite 64/64 1802\n1 stride 64/64 735\n1 write 128/4 1866\n1 rewrite 128/4 1803\n"
+		"1 stride 128/4 736\n1 write 128/8 1867\n1 rewrite 128/8 1804\n1 stride 128/8 737\n",
+		"",
+	},
+	{ /* no more are these, without the blanks between the figures */
+		OLD "64 4 1865 1802 735\n64 8 1866 1803 736\n64 16 1867 1804 737\n", "", "5 6 7",
+	},
+	{ /* the rest of a broken row is no row, though it looks like one */
+		IOZONE_KIB
+		"              KB  reclen   write rewrite    read    reread    read   write\n"
+		"    read  rewrite     read   fwrite frewrite   fread  freread\n"
+		"              64       4  303383  913649  1304314  2662899\n"
+		"     888     466  387438     653   767522\n",
+		"1 write 64/4 303383\n1 rewrite 64/4 913649\n1 read 64/4 1304314\n1 reread 64/4 2662899\n", "6",
+	},
+	{ /* a row that is not broken where its head is */
+		IOZONE_KIB
+		"              KB  reclen   write rewrite    read    reread    read   write\n"
+		"read  rewrite     read   fwrite frewrite   fread  freread\n"
+		"              64       4       1       2        3        4       5       6       7\n"
+		"8        9       10       11      12       13\n",
+		"1 write 64/4 1\n1 rewrite 64/4 2\n1 read 64/4 3\n1 reread 64/4 4\n1 randread 64/4 5\n1 randwrite 64/4 6\n"
+		"1 backward 64/4 7\n1 recrewrite 64/4 8\n1 stride 64/4 9\n1 stdio:write 64/4 10\n1 stdio:rewrite 64/4 11\n"
+		"1 stdio:read 64/4 12\n1 stdio:reread 64/4 13\n",
+		"",
+	},
+	{ /* something before the head of the table alone */
+		MIDDLE "              64       4     1865     1802\nwords "
+		"              kB  reclen    write  rewrite\n              64       8     1865     1802\n",
+		"1 write 64/4 1865\n1 rewrite 64/4 1802\n", "6 7",
 	},
 	{ /* broken by a mail program, the head as well, and quoted */
 		"> " IOZONE_KIB
@@ -169,6 +213,12 @@ static const struct {
 	{ /* the text ends within a row */
 		MIDDLE "              64       4     1865     1802\n              64       8     1866     18",
 		"1 write 64/4 1865\n1 rewrite 64/4 1802\n1 write 64/8 1866\n", "6",
+	},
+	{ /* another log follows within a row */
+		MIDDLE "              64       4     1865     1802\n              64       8     1866     180"
+		"\tIozone: Performance Test of File I/O\n" MIDDLE "              64       8     1867     1804\n",
+		"1 write 64/4 1865\n1 rewrite 64/4 1802\n1 write 64/8 1866\n2 write 64/8 1867\n2 rewrite 64/8 1804\n",
+		"6",
 	},
 	{ /* and behind its last figure */
 		MIDDLE "              64       4     1865     1802\n              64       8     1866     1803",

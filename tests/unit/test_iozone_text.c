@@ -7,7 +7,7 @@
 
 #define S(text) text, sizeof(text) - 1
 
-/* Lines are joined by "|"; one that the text ends in has no "|" behind it. */
+/* Lines are joined by "|"; one that is cut off has "~" behind it. */
 static const struct {
 	const char *data;
 	size_t len;
@@ -15,20 +15,35 @@ static const struct {
 } texts[] = {
 	{ S(""), "" },
 	{ S("a\nb\n"), "a|b|" },
-	{ S("a\r\nb\r\n\r\nc"), "a|b||c" },
-	{ S("a\rb"), "a|b" },
+	{ S("a\r\nb\r\n\r\nc"), "a|b||c~" },
+	{ S("a\rb"), "a|b~" },
+	{ S("a\r\r\n\r\rb\r"), "a|||b|" },
 	{ S("\xef\xbb\xbf" "a\n"), "a|" },
 	{ S("a \t \n"), "a|" },
 	{ S("a\tb\n\tc\n"), "a       b|        c|" },
 	{ S("1234567\tb\n12345678\tb\n"), "1234567 b|12345678        b|" },
 	{ S("> a\n>> b\n> > c\n"), "  a|   b|    c|" },
 	{ S(" > a\n"), " > a|" },
-	{ S("a\xc2\xa0" "b\x01" "c\x00" "d\n"), "a b c d|" },
-	{ S("\xff\xfe" "a\0\n\0" "b\0"), "a|b" },
-	{ S("\xfe\xff\0a\0\n\0b"), "a|b" },
-	{ S("\xff\xfe" "\xe9\0\xac\x20\x3d\xd8\x00\xde"), "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80" },
-	{ S("\xff\xfe" "\x3d\xd8" "a\0\x00\xde"), "?a?" },
-	{ S("\xff\xfe" "a\0b"), "a" },
+	{ S("a\xc2\xa0" "b\x01" "c\n"), "a b c|" },
+	{ S("a\0\0\0b\nc"), "a~b|c~" },
+	{ S("64 18\tIozone: Performance Test of File I/O\nIozone: Performance Test of File I/O\n"),
+	  "64 18~Iozone: Performance Test of File I/O|Iozone: Performance Test of File I/O|" },
+	{ S("\x1b[1;31m64\x1b[m\x1b[K 4\x1b]0;title\x07 5\x1b]0;title\x1b\\\x1b(B 6\x1b[?2004l\r\nb\x1b"), "64 4 5 6|b~" },
+	{ S("\xff\xfe" "a\0\n\0" "b\0"), "a|b~" },
+	{ S("\xfe\xff\0a\0\n\0b"), "a|b~" },
+	{ S("K\0B\0 \0r\0e\0c\0l\0e\0n\0\n\0w\0r\0i\0t\0e\0\n\0"), "KB reclen|write|" },
+	{ S("\0K\0B\0 \0r\0e\0c\0l\0e\0n\0\n\0w\0r\0i\0t\0e\0\n"), "KB reclen|write|" },
+	/* what a logger puts before each line */
+	{ S("   8\tRun began: x\n   9\t\n  10\t 64 4\n  11"), "        Run began: x||         64 4|" },
+	{ S("8:Run began: x\n9:\n10: 64 4\n11:Error\n"), "Run began: x|| 64 4|Error|" },
+	{ S("Nov  3 10:22:59 h i[7]: Run began: x\n\nDec 13 10:23:01 h i[7]:   64 4\n"), " Run began: x||   64 4|" },
+	{ S("#   KB  reclen  write\n#   64  4\n"), "   KB  reclen  write|   64  4|" },
+	{ S("8:Run began: x\n10: 64 4\nError\n"), "8:Run began: x|10: 64 4|Error|" },
+	{ S("8 Run began: x\n9x 64 4\n"), "8 Run began: x|9x 64 4|" },
+	{ S("> Run began: x\n> 64 4\n"), "  Run began: x|  64 4|" },
+	{ S("\xff\xfe" "\xe9\0\xac\x20\x3d\xd8\x00\xde"), "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80~" },
+	{ S("\xff\xfe" "\x3d\xd8" "a\0\x00\xde"), "?a?~" },
+	{ S("\xff\xfe" "a\0b"), "a~" },
 };
 
 START_TEST(becomes_lines)
@@ -36,16 +51,17 @@ START_TEST(becomes_lines)
 	struct strbuf text, got;
 	struct iozone_lines lines;
 	struct iozone_line line;
-	unsigned n = 0;
+	unsigned n = 1;
 
 	strbuf_init(&text);
 	strbuf_init(&got);
 	ck_assert_int_eq(iozone_text_decode(texts[_i].data, texts[_i].len, &text), 0);
 	iozone_lines_init(&lines, text.buf, text.len);
 	while (iozone_lines_next(&lines, &line)) {
-		ck_assert_uint_eq(line.number, ++n);
+		ck_assert_uint_eq(line.number, n);
+		n += line.ended;
 		ck_assert_uint_eq(line.len, strlen(line.text));
-		strbuf_addf(&got, "%s%s", line.text, line.ended ? "|" : "");
+		strbuf_addf(&got, "%s%s", line.text, line.ended ? "|" : "~");
 	}
 	ck_assert_str_eq(got.buf, texts[_i].lines);
 	strbuf_release(&text);
