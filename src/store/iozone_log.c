@@ -198,15 +198,18 @@ static bool take_news(struct iozone_reader *reader)
 	return starts(reader, "iozone ") && strstr(reader->line.text, "(i.e.");
 }
 
+/* Whether a line has more than two numbers, or a quoted size as in Excel text and one more, and nothing else. */
 static bool all_numbers(const struct iozone_tokens *tokens)
 {
 	double value;
+	bool quoted = tokens->n && *tokens->v[0].text == '"' &&
+		      iozone_number(tokens->v[0].text + 1, strspn(tokens->v[0].text + 1, "0123456789"), &value);
 
-	for (size_t i = 0; i < tokens->n; i++) {
+	for (size_t i = quoted; i < tokens->n; i++) {
 		if (!iozone_token_number(&tokens->v[i], &value))
 			return false;
 	}
-	return tokens->n > 0;
+	return tokens->n > (quoted ? 1 : 2);
 }
 
 static void take_line(struct iozone_reader *reader)
@@ -217,7 +220,7 @@ static void take_line(struct iozone_reader *reader)
 	if (iozone_table_take_head(reader) || take_statement_line(reader) || take_news(reader) ||
 	    iozone_children_take(reader) || iozone_excel_take(reader) || iozone_table_take_row(reader))
 		return;
-	if (reader->part == IOZONE_PART_TEXT && reader->tokens.n > 2 && all_numbers(&reader->tokens))
+	if (reader->part == IOZONE_PART_TEXT && all_numbers(&reader->tokens))
 		iozone_reader_remark(reader, reader->line.number, "figures that belong to no table");
 }
 

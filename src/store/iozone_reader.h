@@ -24,6 +24,9 @@ struct iozone_excel {
 	const struct iozone_test *test;
 	uint64_t records[IOZONE_TOKENS_MAX]; /* KiB */
 	size_t records_n;
+	bool quoted; /* its sizes stand between quotation marks, which tells them from figures */
+	uint64_t file_kib; /* of the present row; 0: none so far */
+	size_t figures; /* of that row */
 	uint32_t seen; /* which tests had a block in this run, by their places in iozone_tests */
 };
 

@@ -77,7 +77,27 @@ static const struct {
 	},
 	{ /* text ends a report */
 		IOZONE_KIB "\"Writer report\"\n \"4\" \"8\"\n\"64\" 3 4\nThank you.\n\"128\" 3 4\n",
-		"1 write 64/4 3\n1 write 64/8 4\n", "",
+		"1 write 64/4 3\n1 write 64/8 4\n", "7",
+	},
+	{ /* broken by a mail program: the list, a row, and one where more follows than was broken off */
+		IOZONE_KIB
+		"\"Writer report\"\n \"4\" \"8\"\n\"16\" \"32\"\n\"64\" 1 2\n3 4\n\"128\" 5 6 7\n8 9\n10\n\"256\" 11\n\n12 13 14\n"
+		"\"512\" 15 16 17 18\n",
+		"1 write 64/4 1\n1 write 64/8 2\n1 write 64/16 3\n1 write 64/32 4\n1 write 128/4 5\n1 write 128/8 6\n"
+		"1 write 128/16 7\n1 write 256/4 11\n1 write 512/4 15\n1 write 512/8 16\n1 write 512/16 17\n"
+		"1 write 512/32 18\n",
+		"9 10 13",
+	},
+	{ /* the same without quotation marks, where nothing tells them from rows */
+		IOZONE_KIB "Writer report\n4 8 16 32\n64 1 2\n99 4\n128 5 6 7 8\n12.5 8 7 6 5\n",
+		"1 write 128/4 5\n1 write 128/8 6\n1 write 128/16 7\n1 write 128/32 8\n", "5 6 8",
+	},
+	{ /* a size between quotation marks or not, unlike the list */
+		IOZONE_KIB "\"Writer report\"\n \"4\" \"8\"\n64 1 2\n\"64\" 3 4\n\"Reader report\"\n4 8\n\"64\" 1 2\n",
+		"1 write 64/4 3\n1 write 64/8 4\n", "5 9",
+	},
+	{ /* another separator */
+		IOZONE_KIB "\"Writer report\"\n\"4\";\"8\"\n\"64\";1;2\n", "", "4",
 	},
 	{ /* neither unit nor head */
 		"\"Writer report\"\n \"4\"\n\"64\" 3\n", "1 write 64/4 3\n", "3 3",
