@@ -4,6 +4,7 @@
 #include "report/iozone_tables.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #define FILE_WIDTH 16
@@ -37,18 +38,29 @@ static bool has_figure(const struct resultset *rs, const struct iozone_table *ta
 	return any;
 }
 
+/* A figure that is wider than its column moves those behind it only as far as it must, so that none run together. */
+static void add_figure(uint64_t kib, size_t end, size_t row_start, struct strbuf *out)
+{
+	char figure[24];
+	size_t at = out->len - row_start;
+	int len = kib ? snprintf(figure, sizeof(figure), "%" PRIu64, kib) : 0;
+
+	strbuf_addchars(out, ' ', at + (size_t)len < end ? end - at - (size_t)len : len > 0);
+	strbuf_add(out, figure, (size_t)len);
+}
+
 static void add_row(const struct resultset *rs, const struct iozone_table *table, size_t ix, size_t iy,
 		    struct strbuf *out)
 {
+	size_t row_start = out->len, end = FILE_WIDTH + RECORD_WIDTH;
+
 	strbuf_addf(out, "%*" PRIu64 "%*" PRIu64, FILE_WIDTH, resultset_x(rs)->v[ix] / KIB, RECORD_WIDTH,
 		    resultset_y(rs)->v[iy] / KIB);
 	for (size_t i = 0; i < table->columns_n; i++) {
 		uint64_t kib = table->column[i] ? iozone_tables_kib(rs, table->column[i], ix, iy) : 0;
 
-		if (kib)
-			strbuf_addf(out, "%*" PRIu64, width_of(i), kib);
-		else
-			strbuf_addchars(out, ' ', (size_t)width_of(i));
+		end += (size_t)width_of(i);
+		add_figure(kib, end, row_start, out);
 	}
 	strbuf_addch(out, '\n');
 }

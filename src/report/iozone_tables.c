@@ -175,8 +175,28 @@ static void add_end(const struct resultset *rs, struct strbuf *out)
 	}
 }
 
+/* The figures of the tests that have columns, for which the format has no place. */
+static size_t count_lost(const struct resultset *rs)
+{
+	size_t lost = 0;
+
+	for (size_t i = 0; i < rs->surfaces_n; i++) {
+		const struct surface *surface = &rs->surfaces[i];
+
+		if (column_of(&rs->config, surface->test) == IOZONE_COLUMNS_MAX)
+			continue;
+		for (size_t ix = 0; ix < resultset_x(rs)->n; ix++) {
+			for (size_t iy = 0; iy < resultset_y(rs)->n; iy++)
+				lost += !isnan(surface_cell(rs, surface, ix, iy)->median) &&
+					!iozone_tables_kib(rs, surface, ix, iy);
+		}
+	}
+	return lost;
+}
+
 int iozone_tables_write(const struct resultset *rs, iozone_body_fn *body, struct strbuf *out, struct err *err)
 {
+	size_t lost = count_lost(rs);
 	struct tables tables;
 
 	if (make_tables(rs, &tables))
@@ -188,6 +208,9 @@ int iozone_tables_write(const struct resultset *rs, iozone_body_fn *body, struct
 		body(rs, &tables.v[i], out);
 		add_end(rs, out);
 	}
+	if (lost)
+		strbuf_addf(out, "\nIOzone has no place for %zu figure%s, whose sizes are no whole kB or whose rate is "
+				 "below 0.5 kB/s.\n", lost, lost == 1 ? "" : "s");
 	free(tables.v);
 	return 0;
 }

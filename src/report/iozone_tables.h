@@ -28,7 +28,8 @@ typedef void iozone_body_fn(const struct resultset *rs, const struct iozone_tabl
 
 /*
  * Appends all tables that have a figure: for each the lines that say when it was measured and how, its body, and the
- * line that ends it, with the tests that have no column. 0, or -1 with err.
+ * line that ends it, with the tests that have no column; and at the end how many figures have no place. 0, or -1 with
+ * err.
  */
 int iozone_tables_write(const struct resultset *rs, iozone_body_fn *body, struct strbuf *out, struct err *err);
 

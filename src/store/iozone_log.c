@@ -179,6 +179,7 @@ static bool take_news(struct iozone_reader *reader)
 		"The test completed too quickly", "You will get a more precise measure",
 		"performance by re-running iozone", "Timer resolution is poor", "reported inaccurate results",
 		"Excel output is below", "exiting iozone", "CPU Utilization: ",
+		"IOzone has no ", /* of a report of iosweep's */
 	};
 
 	if (starts(reader, "iozone test complete")) {

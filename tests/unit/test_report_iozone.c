@@ -17,6 +17,8 @@
 	"              kB  reclen    write    rewrite      read    reread      read     write      read" \
 	"    rewrite       read    fwrite  frewrite     fread   freread\n"
 
+#define LOST "\nIOzone has no place for 1 figure, whose sizes are no whole kB or whose rate is below 0.5 kB/s.\n"
+
 static char dir[FIXTURE_PATH_LEN];
 static struct config config;
 static struct sample samples[6];
@@ -67,7 +69,7 @@ START_TEST(table_of_iozone)
 	       "                                \n"
 	       "             256     128"
 	       "                                                                                            "
-	       " 341333333                              \n");
+	       " 341333333                              \n" LOST);
 }
 END_TEST
 
@@ -83,7 +85,25 @@ START_TEST(excel_text)
 	       "\n\"Writer report\"\n        \"4\"  \"64\"  \"128\"\n"
 	       "\"64\"   3072  0 \n"
 	       "\n\"Fwrite report\"\n        \"4\"  \"64\"  \"128\"\n"
-	       "\"256\"   0  0  341333333 \n");
+	       "\"256\"   0  0  341333333 \n" LOST);
+}
+END_TEST
+
+/* The figures behind it keep their places. */
+START_TEST(wide_figures_do_not_run_together)
+{
+	struct resultset *rs;
+	struct strbuf out;
+
+	fixture_sample(&samples[1], "cached", "randread", 64 * K, 4 * K, 1, 1);
+	samples[2].throughput_mib_s = 1e7;
+	rs = fixture_load(dir, &config, samples + 1, 2);
+	strbuf_init(&out);
+	fixture_report("iozone", rs, &out);
+	ck_assert_ptr_nonnull(strstr(out.buf, "\n              64       4 10240000000"
+					      "                                  1024  "));
+	strbuf_release(&out);
+	resultset_free(rs);
 }
 END_TEST
 
@@ -128,6 +148,7 @@ Suite *suite_report_iozone(void)
 	tcase_add_checked_fixture(tcase, make_dir, remove_dir);
 	tcase_add_test(tcase, table_of_iozone);
 	tcase_add_test(tcase, excel_text);
+	tcase_add_test(tcase, wide_figures_do_not_run_together);
 	tcase_add_test(tcase, nothing_measured);
 	tcase_add_test(tcase, says_how_it_was_measured);
 	suite_add_tcase(suite, tcase);
