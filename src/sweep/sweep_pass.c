@@ -138,18 +138,17 @@ static bool needs_file(const struct sweep_state *s, size_t f)
 
 /*
  * Before a mode's tests the page cache is put into the state that the mode means, so that the first record of the
- * shuffled order finds what the others find.
+ * shuffled order finds what the others find. Where the file or the device refuses that, the tests will say so themselves.
+ * 0, or -ENOMEM: that would not show in them but as other figures.
  */
-static void enter_mode(struct sweep_state *s, const struct standing *standing, enum mode mode)
+static int enter_mode(struct sweep_state *s, const struct standing *standing, enum mode mode)
 {
+	bool drop = mode == MODE_DEVICE || s->setting->drop_cache;
 	uint64_t start = sweep_now_ns(s);
+	int ret = drop ? standing_drop(standing) : standing_warm(standing);
 
-	/* Neither is needed for a right result; where it fails, the tests will say so themselves. */
-	if (mode == MODE_DEVICE || s->setting->drop_cache)
-		standing_drop(standing);
-	else
-		standing_warm(standing);
 	sweep_charge(s, TIMING_CACHE, start);
+	return ret == -ENOMEM ? ret : 0;
 }
 
 /* A mode that has all it wants, perhaps since before the run was gone on with, leaves the file as it always does. */
@@ -170,7 +169,7 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 		.contents = s->contents,
 	};
 	uint64_t start;
-	int error, ret = 0;
+	int error, unready, ret = 0;
 
 	purge_for(s->setting, standing.file_size, standing.file_size * config_files(s->config));
 	watchdog_go(s->setting->watchdog, &(struct watchdog_place){ .file_size = standing.file_size });
@@ -187,12 +186,8 @@ static int run_standing(struct sweep_state *s, struct sweep_turn *turn)
 			ret = pass_over_mode(s, &standing, turn);
 			continue;
 		}
-		if (error) {
-			ret = fail_records(s, turn, error);
-		} else {
-			enter_mode(s, &standing, turn->which.mode);
-			ret = run_records(s, turn);
-		}
+		unready = error ? error : enter_mode(s, &standing, turn->which.mode);
+		ret = unready ? fail_records(s, turn, unready) : run_records(s, turn);
 	}
 	standing_retire(&standing);
 	return ret;

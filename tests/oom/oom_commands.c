@@ -1,17 +1,18 @@
 /*
- * oom_commands [-d DIR] [-f FROM] WORD...: a command line of iosweep, again and again in this process, each time with
+ * oom_commands [-r] [-d DIR] [-f FROM] WORD...: a command line of iosweep, again and again in this process, each time with
  * another allocation that fails, alone or with all that come behind it. Whatever fails, the command must end as it does
  * undisturbed, with the same results; or say that there was no memory. It may neither crash nor keep memory, nor leave a
  * file open.
  *
  * DIR is what the command makes: it is removed before each time, and where FROM is given begins as a copy of that.
+ * With -r it is a run's: where a failure ends it and samples are there, resume must lead to the same files, but for cells
+ * that have themselves failed for want of memory.
  * FULL=1 lets each allocation fail; otherwise ATTEMPTS (200) of them, spread evenly, do.
  */
 #include "oom/allocator.h"
 
 #include <dirent.h>
 #include <fcntl.h>
-#include <ftw.h>
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -24,6 +25,7 @@
 #include "base/strbuf.h"
 #include "cli/command.h"
 #include "cli/options.h"
+#include "oom/directory.h"
 
 #if OOM_POSSIBLE
 
@@ -33,14 +35,27 @@ static char crash_text[80];
 static size_t crash_len;
 
 #define NO_MEMORY "Cannot allocate memory"
-#define PNG_NO_MEMORY "insufficient memory" /* in libpng's words */
 #define RAM_BYTES UINT64_C(25277767680)
+
+/* Whether the text says so, in the words of the C library or of libpng. */
+static bool tells_no_memory(const char *text)
+{
+	return strstr(text, NO_MEMORY) || strstr(text, "insufficient memory") || strstr(text, "Out of memory");
+}
 
 struct work {
 	const char *dir, *from; /* NULL: none */
+	bool is_run; /* dir, when it is there */
 	int words;
 	const char **argv; /* the program's name in front */
 	int out, said; /* what the command prints: in memory */
+	int *resumed; /* how often */
+};
+
+/* Which allocation, and whether all behind it fail too. */
+struct failing {
+	long at; /* negative: none does */
+	bool stays;
 };
 
 /* How it ended, and what came of it. */
@@ -65,80 +80,13 @@ static void outcome_release(struct outcome *o)
 	strbuf_release(&o->files);
 }
 
-static int remove_one(const char *path, const struct stat *st, int type, struct FTW *ftw)
-{
-	(void)st;
-	(void)type;
-	(void)ftw;
-	return remove(path);
-}
-
-static void copy_file(const char *from_dir, const char *to_dir, const char *name)
-{
-	char from[400], to[400];
-	struct strbuf text;
-	int fd;
-
-	snprintf(from, sizeof(from), "%s/%s", from_dir, name);
-	snprintf(to, sizeof(to), "%s/%s", to_dir, name);
-	strbuf_init(&text);
-	fd = open(to, O_WRONLY | O_CREAT | O_EXCL, 0600);
-	if (strbuf_read_file(&text, from) || fd < 0 || write(fd, text.buf, text.len) != (ssize_t)text.len)
-		abort();
-	close(fd);
-	strbuf_release(&text);
-}
-
 static void make_dir(const struct work *w)
 {
 	if (!w->dir)
 		return;
-	nftw(w->dir, remove_one, 8, FTW_DEPTH | FTW_PHYS);
-	if (!w->from)
-		return;
-	if (mkdir(w->dir, 0700))
-		abort();
-	copy_file(w->from, w->dir, "run.json");
-	copy_file(w->from, w->dir, "samples.jsonl");
-}
-
-static void add_file(struct strbuf *files, const char *dir, const char *name)
-{
-	char path[600];
-
-	snprintf(path, sizeof(path), "%s/%s", dir, name);
-	strbuf_addf(files, "== %s\n", path);
-	if (strbuf_read_file(files, path))
-		abort();
-}
-
-static void add_files(struct strbuf *files, const char *dir);
-
-/* Not run.json, which tells when and where. */
-static void add_entry(struct strbuf *files, const char *dir, const struct dirent *entry)
-{
-	char path[600];
-
-	if (entry->d_name[0] == '.' || !strcmp(entry->d_name, "run.json"))
-		return;
-	snprintf(path, sizeof(path), "%s/%s", dir, entry->d_name);
-	if (entry->d_type == DT_DIR)
-		add_files(files, path);
-	else
-		add_file(files, dir, entry->d_name);
-}
-
-static void add_files(struct strbuf *files, const char *dir)
-{
-	struct dirent **entries;
-	int n = scandir(dir, &entries, NULL, alphasort);
-
-	for (int i = 0; i < n; i++) {
-		add_entry(files, dir, entries[i]);
-		free(entries[i]);
-	}
-	if (n >= 0)
-		free(entries);
+	directory_remove(w->dir);
+	if (w->from)
+		directory_copy_run(w->from, w->dir);
 }
 
 /* What was written to the file in memory since the last time. */
@@ -155,8 +103,18 @@ static void take(int fd, struct strbuf *text)
 		abort();
 }
 
+static void take_out(const struct work *w, struct strbuf *text)
+{
+	struct strbuf whole;
+
+	strbuf_init(&whole);
+	take(w->out, &whole);
+	directory_add_text(text, whole.buf);
+	strbuf_release(&whole);
+}
+
 /* What main does between the first word and the last message. */
-static int run_line(const struct work *w, struct err *err)
+static int run_words(int words, const char *const *argv, struct err *err)
 {
 	struct option_values values;
 	const struct command *command;
@@ -164,7 +122,7 @@ static int run_line(const struct work *w, struct err *err)
 
 	if (option_values_init(&values, RAM_BYTES, err))
 		return -1;
-	ret = options_scan(&values, w->words, w->argv, err);
+	ret = options_scan(&values, words, argv, err);
 	command = ret ? NULL : command_choose(&values, err);
 	if (!command || options_apply(&values, command, err) || command_check_operands(command, &values, err))
 		ret = -1;
@@ -188,37 +146,85 @@ static int descriptors(void)
 }
 
 /* Standard output and error are the files in memory meanwhile. Returns whether an allocation has failed. */
-static bool attempt(const struct work *w, long at, bool stays, struct outcome *o)
+static bool run_into(const struct work *w, const char *const *argv, struct failing failing, struct outcome *o)
 {
-	int out = dup(STDOUT_FILENO), said = dup(STDERR_FILENO);
+	int out = dup(STDOUT_FILENO), said = dup(STDERR_FILENO), words = 0;
 	bool failed;
 
-	make_dir(w);
-	crash_len = (size_t)snprintf(crash_text, sizeof(crash_text), "allocation %ld%s: crashed\n", at,
-				     stays ? " and all behind it" : "");
+	while (argv[words])
+		words++;
 	fflush(stdout);
 	dup2(w->out, STDOUT_FILENO);
 	dup2(w->said, STDERR_FILENO);
-	oom_begin(at, stays);
-	o->status = run_line(w, &o->err);
+	oom_begin(failing.at, failing.stays);
+	o->status = run_words(words, argv, &o->err);
 	failed = oom_end();
 	fflush(stdout);
 	dup2(out, STDOUT_FILENO);
 	dup2(said, STDERR_FILENO);
 	close(out);
 	close(said);
-	take(w->out, &o->out);
+	take_out(w, &o->out);
 	take(w->said, &o->said);
 	if (w->dir)
-		add_files(&o->files, w->dir);
+		directory_add(&o->files, w->dir);
 	return failed;
+}
+
+static bool attempt(const struct work *w, struct failing failing, struct outcome *o)
+{
+	make_dir(w);
+	crash_len = (size_t)snprintf(crash_text, sizeof(crash_text), "allocation %ld%s: crashed\n", failing.at,
+				     failing.stays ? " and all behind it" : "");
+	return run_into(w, w->argv, failing, o);
+}
+
+/* The first line in which two texts differ, as it is now. */
+static void print_difference_of(const struct strbuf *whole, const struct strbuf *now)
+{
+	size_t i = 0, start;
+
+	if (!strcmp(whole->buf, now->buf))
+		return;
+	while (i < now->len && i < whole->len && now->buf[i] == whole->buf[i])
+		i++;
+	for (start = i; start && now->buf[start - 1] != '\n'; start--)
+		;
+	printf("  %.*s\n", (int)strcspn(now->buf + start, "\n"), now->buf + start);
+}
+
+static void print_difference(const struct outcome *whole, const struct outcome *now)
+{
+	print_difference_of(&whole->out, &now->out);
+	print_difference_of(&whole->files, &now->files);
+}
+
+static const char *resume(const struct work *w, const struct outcome *whole)
+{
+	const char *const argv[] = { "iosweep", "resume", "-q", w->dir, NULL };
+	const char *what = NULL;
+	struct outcome o;
+
+	outcome_init(&o);
+	++*w->resumed;
+	run_into(w, argv, (struct failing){ .at = -1 }, &o);
+	if (o.status < 0)
+		what = "leaves what cannot be resumed";
+	else if (strcmp(o.files.buf, whole->files.buf) != 0 && !strstr(o.files.buf, NO_MEMORY))
+		what = "leads to other files when it is resumed";
+	if (what)
+		printf("%s\n", o.err.text);
+	if (what && o.status >= 0)
+		print_difference(whole, &o);
+	outcome_release(&o);
+	return what;
 }
 
 static const char *wrong(const struct outcome *o, const struct outcome *whole, bool failed)
 {
 	if (o->status < 0 && !failed)
 		return "fails without a reason";
-	if (o->status < 0 && !strstr(o->err.text, NO_MEMORY) && !strstr(o->err.text, PNG_NO_MEMORY))
+	if (o->status < 0 && !tells_no_memory(o->err.text))
 		return "does not say that there was no memory";
 	if (o->status == whole->status && strcmp(o->out.buf, whole->out.buf) != 0)
 		return "prints something else";
@@ -229,37 +235,51 @@ static const char *wrong(const struct outcome *o, const struct outcome *whole, b
 	return NULL;
 }
 
-static bool try(const struct work *w, const struct outcome *whole, long at, bool stays)
+static const char *examine(const struct work *w, const struct outcome *whole, struct failing failing)
 {
-	long live = oom_live;
-	int open_before = descriptors();
 	struct outcome o;
 	const char *what;
 	bool failed;
 
 	outcome_init(&o);
-	failed = attempt(w, at, stays, &o);
+	failed = attempt(w, failing, &o);
 	what = wrong(&o, whole, failed);
-	if (what)
-		printf("allocation %ld%s: %s: status %d: %s\n%s", at, stays ? " and all behind it" : "", what, o.status,
-		       o.err.text, o.said.buf);
+	if (what) {
+		printf("status %d: %s\n%s", o.status, o.err.text, o.said.buf);
+		print_difference(whole, &o);
+	} else if (w->is_run && o.status < 0 && directory_has_samples(w->dir)) {
+		what = resume(w, whole);
+	}
 	outcome_release(&o);
+	return what;
+}
+
+static bool try(const struct work *w, const struct outcome *whole, struct failing failing)
+{
+	const char *behind = failing.stays ? " and all behind it" : "";
+	long live = oom_live;
+	int open_before = descriptors();
+	const char *what = examine(w, whole, failing);
+
+	if (what)
+		printf("allocation %ld%s: %s\n", failing.at, behind, what);
 	if (oom_live != live)
-		printf("allocation %ld%s: %ld blocks are left\n", at, stays ? " and all behind it" : "", oom_live - live);
+		printf("allocation %ld%s: %ld blocks are left\n", failing.at, behind, oom_live - live);
 	if (descriptors() != open_before)
-		printf("allocation %ld%s: a file stays open\n", at, stays ? " and all behind it" : "");
+		printf("allocation %ld%s: a file stays open\n", failing.at, behind);
 	return !what && oom_live == live && descriptors() == open_before;
 }
 
 /* Twice, since what the C library keeps from its first time is no leak. */
 static long run_undisturbed(const struct work *w, struct outcome *whole)
 {
+	const struct failing none = { .at = -1 };
 	long n;
 
-	attempt(w, -1, false, whole);
+	attempt(w, none, whole);
 	outcome_release(whole);
 	outcome_init(whole);
-	attempt(w, -1, false, whole);
+	attempt(w, none, whole);
 	n = oom_seen;
 	if (whole->status < 0)
 		printf("%s\n", whole->err.text);
@@ -277,13 +297,16 @@ static int fail_each(const struct work *w)
 	n = run_undisturbed(w, &whole);
 	step = full || wanted < 1 || n <= wanted ? 1 : n / wanted;
 	for (long at = 0; at < n; at += step) {
-		bad += !try(w, &whole, at, false);
-		bad += !try(w, &whole, at, true);
+		bad += !try(w, &whole, (struct failing){ at, false });
+		bad += !try(w, &whole, (struct failing){ at, true });
 	}
 	outcome_release(&whole);
 	for (int i = 1; i < w->words; i++)
 		printf("%s ", w->argv[i]);
-	printf(": %ld allocations, each %ld. failed%s\n", n, step, bad ? ": BAD" : "");
+	printf(": %ld allocations, each %ld. failed", n, step);
+	if (w->is_run)
+		printf(", %d runs were resumed", *w->resumed);
+	puts(bad ? ": BAD" : "");
 	return bad || n < 3;
 }
 
@@ -305,17 +328,21 @@ static void catch_crashes(void)
 
 int main(int argc, char **argv)
 {
-	struct work work = { 0 };
-	int option, ret;
+	int resumed = 0, option, ret;
+	struct work work = { .resumed = &resumed };
 
-	while ((option = getopt(argc, argv, "+d:f:")) != -1) {
+	while ((option = getopt(argc, argv, "+rd:f:")) != -1) {
 		if (option == 'd')
 			work.dir = optarg;
 		else if (option == 'f')
 			work.from = optarg;
+		else if (option == 'r')
+			work.is_run = true;
 		else
 			return 2;
 	}
+	if (work.is_run && !work.dir)
+		return 2;
 	work.out = memfd_create("out", MFD_CLOEXEC);
 	work.said = memfd_create("said", MFD_CLOEXEC);
 	work.words = argc - optind + 1;

@@ -22,6 +22,9 @@ make() { # RUN OPTIONS...
 }
 make run
 make other --seed 7 --sim-model "$SRCDIR/samples/models/noisy.json"
+mkdir cut
+sed 's/"state": "complete"/"state": "running"/; s/"finished": .*/"finished": null,/' run/run.json >cut/run.json
+head -c "$(($(stat -c %s run/samples.jsonl) / 2))" run/samples.jsonl >cut/samples.jsonl
 status=0
 "$BUILD/tests/oom/oom_loaders" run "$SRCDIR/samples/models/ssd.json" "$SRCDIR/tests/fuzz/corpus/import/middle" || status=$?
 [ "$status" != 77 ] || exit 77
@@ -39,6 +42,8 @@ done
 "$oom" -d drawn -f run plot drawn || status=1
 "$oom" -d compared compare -o compared run other || status=1
 "$oom" -d imported import --as passes -o imported "$SRCDIR/tests/fuzz/corpus/import/middle" || status=1
+"$oom" -r -d ran run "${grid[@]}" -o ran || status=1
+"$oom" -r -d ran -f cut resume -q ran || status=1
 "$oom" list || status=1
 "$oom" help || status=1
 PATH=/usr/bin:/bin
