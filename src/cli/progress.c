@@ -38,7 +38,7 @@ static double share(const struct sweep_status *status)
 }
 
 /* By time where it is known: cells of large files take longest, and come at random. */
-static double done(const struct sweep_status *status)
+static double done_now(const struct sweep_status *status)
 {
 	if (status->left_ns == UINT64_MAX || !(status->elapsed_ns + status->left_ns))
 		return share(status);
@@ -77,7 +77,7 @@ static void describe(const struct progress *p, const struct sweep_status *status
 {
 	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN], left[UNITS_TEXT_LEN];
 
-	strbuf_addf(line, "%3.0f%% pass %llu/%llu", 100 * done(status), (unsigned long long)status->pass,
+	strbuf_addf(line, "%3.0f%% pass %llu/%llu", 100 * p->done, (unsigned long long)status->pass,
 		    (unsigned long long)status->passes);
 	if (status->left_ns != UINT64_MAX) {
 		strbuf_addf(line, ", %s%s left", status->left_is_most ? "at most " : "",
@@ -116,7 +116,7 @@ static void draw(struct progress *p, const struct sweep_status *status)
 
 	strbuf_init(&line);
 	strbuf_addch(&line, '\r');
-	add_bar(done(status), width, &line);
+	add_bar(p->done, width, &line);
 	describe(p, status, &line);
 	if (line.len > width) /* the carriage return takes no column, the last one stays free */
 		strbuf_setlen(&line, width);
@@ -139,9 +139,11 @@ static void log_line(const struct progress *p, const struct sweep_status *status
 void progress_show(void *progress, const struct sweep_status *status)
 {
 	struct progress *p = progress;
-	unsigned tenths = (unsigned)(done(status) * 10);
 	uint64_t now = clock_monotonic_ns();
+	unsigned tenths;
 
+	p->done = fmax(p->done, done_now(status));
+	tenths = (unsigned)(p->done * 10);
 	note_rate(p, status->last);
 	if (p->terminal) {
 		if (p->drawn_ns && now - p->drawn_ns < REDRAW_NS)

@@ -1,6 +1,9 @@
 /*
  * progress: how far a sweep is, on stderr.
  *
+ * How much is done is a share of the time that all of it is expected to take. Where more turns out to be left than was
+ * expected, the share stays until it is reached again.
+ *
  * On a terminal one line that is redrawn at most ten times a second; elsewhere a line now and then (at the start of
  * each pass, and whenever another tenth is done), for log files.
  */
@@ -19,6 +22,7 @@ struct progress {
 	const struct config *config; /* of the run, borrowed; NULL: what may come behind the sweep is not told */
 	bool terminal;
 	uint64_t drawn_ns; /* when, real time */
+	double done; /* the most that was told: it never goes back */
 	unsigned tenths; /* last one told */
 	uint64_t pass; /* last one told */
 	struct strbuf rate; /* of the last sample */
