@@ -26,6 +26,7 @@ struct world {
 	double noise; /* of the typical cell; that of others is larger or smaller by a factor with the logarithm 0.5 */
 	double outliers; /* share of samples that are slower by a factor of 1.3 to 10 */
 	double drift, first; /* added to the logarithm: with each pass, to the first one */
+	double shared; /* standard deviation of what a pass adds to all cells alike */
 };
 
 struct outcome {
@@ -34,12 +35,12 @@ struct outcome {
 	double drifting; /* share of surfaces that show one or more */
 };
 
-static void make_cell(const struct world *w, struct rng *rng, double *logs)
+static void make_cell(const struct world *w, struct rng *rng, const double *shared, double *logs)
 {
 	double noise = w->noise * exp(0.5 * normal(rng));
 
 	for (size_t i = 0; i < w->samples; i++) {
-		logs[i] = noise * normal(rng) + w->drift * (double)i + (i ? 0 : w->first);
+		logs[i] = noise * normal(rng) + w->drift * (double)i + (i ? 0 : w->first) + shared[i];
 		if (rng_uniform(rng) < w->outliers)
 			logs[i] -= log(1.3 + 8.7 * rng_uniform(rng));
 	}
@@ -50,10 +51,13 @@ static void judge_one(const struct world *w, struct rng *rng, struct outcome *su
 	static double logs[CELLS_MOST][SAMPLES_MOST];
 	struct judged cells[CELLS_MOST];
 	struct judge_first first;
+	double shared[SAMPLES_MOST] = { 0 };
 	bool drifting = false;
 
+	for (size_t i = 0; i < w->samples && w->shared > 0; i++)
+		shared[i] = w->shared * normal(rng);
 	for (size_t i = 0; i < w->cells; i++) {
-		make_cell(w, rng, logs[i]);
+		make_cell(w, rng, shared, logs[i]);
 		cells[i] = (struct judged){ .logs = logs[i], .passes = passes, .n = w->samples };
 	}
 	ck_assert_int_eq(judge_cells(cells, w->cells, &rule, &first), 0);
@@ -105,6 +109,24 @@ START_TEST(intervals_cover_as_often_as_they_say)
 		ck_assert_msg(clean > least && clean < 0.98, "%zu cells, %zu samples: %.3f", w.cells, w.samples, clean);
 		ck_assert_msg(disturbed > least && disturbed < (w.samples > 2 ? 0.98 : 0.99),
 			"%zu cells, %zu samples, with outliers: %.3f", w.cells, w.samples, disturbed);
+	}
+}
+END_TEST
+
+/* Passes that are faster or slower as a whole, by up to half of the noise of a cell, leave that as it is. */
+START_TEST(intervals_cover_where_passes_shift)
+{
+	static const double shares[] = { 0.25, 0.5 };
+
+	for (size_t i = 0; i < 12; i++) {
+		struct world w = { .cells = 20, .samples = 3 + 2 * (i / 4), .noise = 0.03 };
+		double covered;
+
+		w.shared = shares[i % 2] * w.noise;
+		w.outliers = i / 2 % 2 ? 0.05 : 0;
+		covered = judge_surfaces(&w, 400).covered;
+		ck_assert_msg(covered > 0.90 && covered < 0.98, "%zu samples, %.2f of the noise shared, %.2f outliers: %.3f",
+			      w.samples, shares[i % 2], w.outliers, covered);
 	}
 }
 END_TEST
@@ -209,6 +231,7 @@ Suite *suite_judge(void)
 
 	tcase_set_timeout(tcase, 60);
 	tcase_add_test(tcase, intervals_cover_as_often_as_they_say);
+	tcase_add_test(tcase, intervals_cover_where_passes_shift);
 	tcase_add_test(tcase, outliers_do_not_keep_intervals_wide);
 	tcase_add_test(tcase, drift_is_found_and_noise_is_not);
 	tcase_add_test(tcase, a_table_of_noise_shows_no_drift);
