@@ -33,6 +33,10 @@ INSTALL ?= install
 WARNINGS = -Wall -Wextra -Wshadow -Wformat=2 -Wmissing-prototypes -Wstrict-prototypes -Wvla -Wpointer-arith \
 	-Wcast-qual -Wwrite-strings -Wundef -Wold-style-definition -Wimplicit-fallthrough -Wnull-dereference
 
+# A thread or a shell may have a small stack, and a device's stack of devices is walked level by level. Sanitizers and
+# code that is not optimised take more.
+frame_warning = $(if $(SANITIZE)$(DEBUG),,-Wframe-larger-than=20480)
+
 sanitizer_dir = $(if $(findstring thread,$(SANITIZE)),tsan,$(if $(findstring address,$(SANITIZE)),asan,sanitized))
 BUILD ?= build$(if $(SANITIZE),/$(sanitizer_dir))
 
@@ -114,7 +118,7 @@ $(BUILD)/config.mk: scripts/find-libraries $(BUILD)/gen/toolchain $(BUILD)/gen/p
 $(BUILD)/obj/%.o: src/%.c $(BUILD)/config.mk
 	$(call say,CC)
 	@mkdir -p $(@D)
-	$(Q)$(CC) $(all_cflags) -MMD -MP -c -o $@ $<
+	$(Q)$(CC) $(all_cflags) $(frame_warning) -MMD -MP -c -o $@ $<
 
 # A suite's own function has no prototype: the list of suites is made from the file names.
 $(BUILD)/obj/tests/%.o: tests/%.c $(BUILD)/config.mk

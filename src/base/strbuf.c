@@ -130,7 +130,7 @@ void strbuf_addf(struct strbuf *sb, const char *fmt, ...)
 int strbuf_read_file(struct strbuf *sb, const char *path)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC), ret = 0;
-	char chunk[16384];
+	char chunk[8192];
 	ssize_t got;
 
 	if (fd < 0)

@@ -136,15 +136,15 @@ static void sort_once_each(struct size_list *list)
 
 static int parse_list(const struct grammar *g, const char *text, struct size_list *list, struct err *err)
 {
-	uint64_t v[SIZE_LIST_MAX] = { 0 };
-	struct size_list values = { v, 0 };
+	struct size_list values = { calloc(SIZE_LIST_MAX, sizeof(*values.v)), 0 };
+	int ret = values.v ? scan_list(g, text, &values, err) : err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
 
-	if (scan_list(g, text, &values, err))
-		return -1;
-	sort_once_each(&values);
-	if (size_list_copy(list, &values))
-		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
-	return 0;
+	if (!ret) {
+		sort_once_each(&values);
+		ret = size_list_copy(list, &values) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text) : 0;
+	}
+	size_list_release(&values);
+	return ret;
 }
 
 int units_parse_size_list(const char *text, uint64_t ram_bytes, struct size_list *list, struct err *err)

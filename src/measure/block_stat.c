@@ -36,45 +36,51 @@ static void add(struct block_stat *stat, const struct blockdev *bd, enum counter
 
 static void add_disks(struct block_stat *stat, const struct env_roots *roots, const struct blockdev *bd, int depth)
 {
-	struct blockdev below[BLOCKDEV_BELOW_MAX];
-	size_t n = depth < BLOCKDEV_DEPTH_MAX ? blockdev_below(below, roots, bd) : 0;
+	struct blockdev *below = NULL;
+	size_t n = depth < BLOCKDEV_DEPTH_MAX ? blockdev_below(&below, roots, bd) : 0;
 
 	if (!n)
 		add(stat, bd, COUNTERS_DISKS);
 	for (size_t i = 0; i < n; i++)
 		add_disks(stat, roots, &below[i], depth + 1);
+	free(below);
 }
 
 /* Goes down to the first md while there is but one way; false: there is none. */
 static bool find_md(struct blockdev *md, const struct env_roots *roots, const struct blockdev *top)
 {
-	struct blockdev below[BLOCKDEV_BELOW_MAX];
-
 	*md = *top;
 	for (int depth = 0; md->kind != BLOCKDEV_MD; depth++) {
-		if (depth == BLOCKDEV_DEPTH_MAX || blockdev_below(below, roots, md) != 1)
+		struct blockdev *below = NULL;
+		size_t n = depth < BLOCKDEV_DEPTH_MAX ? blockdev_below(&below, roots, md) : 0;
+
+		if (n == 1)
+			*md = below[0];
+		free(below);
+		if (n != 1)
 			return false;
-		*md = below[0];
 	}
 	return true;
 }
 
 static void add_members(struct block_stat *stat, const struct env_roots *roots, const struct blockdev *array)
 {
-	struct blockdev below[BLOCKDEV_BELOW_MAX];
-	size_t n = array->kind == BLOCKDEV_MD || array->kind == BLOCKDEV_DM ? blockdev_below(below, roots, array)
-									    : 0;
+	struct blockdev *below = NULL;
+	size_t n = array->kind == BLOCKDEV_MD || array->kind == BLOCKDEV_DM ? blockdev_below(&below, roots, array) : 0;
 
 	for (size_t i = 0; i < n; i++)
 		add(stat, &below[i], COUNTERS_MEMBERS);
+	free(below);
 }
 
 /* Below one of an array lie disks that also do the array's own work: parity, copies. */
 static bool is_partition_of_disk(const struct env_roots *roots, const struct blockdev *top)
 {
-	struct blockdev below[BLOCKDEV_BELOW_MAX], disk;
+	struct blockdev *below = NULL, disk;
+	bool alone = top->kind == BLOCKDEV_PARTITION && !blockdev_disk(&disk, top) && !blockdev_below(&below, roots, &disk);
 
-	return top->kind == BLOCKDEV_PARTITION && !blockdev_disk(&disk, top) && !blockdev_below(below, roots, &disk);
+	free(below);
+	return alone;
 }
 
 void block_stat_open(struct block_stat *stat, const struct env_roots *roots, dev_t device, struct blockdev *md)

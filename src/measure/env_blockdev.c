@@ -121,7 +121,7 @@ static size_t backing_device(struct blockdev *below, const struct env_roots *roo
 	return !stat(path, &st) && !blockdev_find(below, roots, st.st_dev);
 }
 
-size_t blockdev_below(struct blockdev *below, const struct env_roots *roots, const struct blockdev *bd)
+static size_t look_below(struct blockdev *below, const struct env_roots *roots, const struct blockdev *bd)
 {
 	switch (bd->kind) {
 	case BLOCKDEV_PARTITION:
@@ -134,4 +134,17 @@ size_t blockdev_below(struct blockdev *below, const struct env_roots *roots, con
 		break;
 	}
 	return slaves(below, bd);
+}
+
+size_t blockdev_below(struct blockdev **below, const struct env_roots *roots, const struct blockdev *bd)
+{
+	struct blockdev *found = calloc(BLOCKDEV_BELOW_MAX, sizeof(*found));
+	size_t n = found ? look_below(found, roots, bd) : 0;
+
+	if (!n) {
+		free(found);
+		found = NULL;
+	}
+	*below = found;
+	return n;
 }

@@ -39,9 +39,9 @@ const char *blockdev_kind_name(enum blockdev_kind kind);
 int blockdev_disk(struct blockdev *disk, const struct blockdev *bd);
 
 /*
- * The devices directly below, in the order of their names' numbers; below has room for BLOCKDEV_BELOW_MAX. Returns
- * how many there are (0 for a disk).
+ * The devices directly below, in the order of their names' numbers, into an array that the caller frees. Returns how many
+ * there are, at most BLOCKDEV_BELOW_MAX; 0, with no array, for a disk, and where there is no memory to look.
  */
-size_t blockdev_below(struct blockdev *below, const struct env_roots *roots, const struct blockdev *bd);
+size_t blockdev_below(struct blockdev **below, const struct env_roots *roots, const struct blockdev *bd);
 
 #endif

@@ -15,24 +15,41 @@
 #define CPUS_MAX 4096
 #define LIST_ROOM 4096
 
-/* Numbers of a list such as "0-3,8"; at most CPUS_MAX. */
-struct cpu_list {
-	size_t n;
-	unsigned long v[CPUS_MAX];
+/* A place in a list such as "0-3,8". */
+struct cpu_cursor {
+	const char *text; /* behind the range */
+	unsigned long cpu, last; /* of the range */
+	size_t n; /* so far */
 };
 
-static void parse_list(const char *text, struct cpu_list *list)
+/* The next number, in cursor->cpu; false: there is none, or CPUS_MAX have been. */
+static bool next_cpu(struct cpu_cursor *cursor)
 {
 	char *end;
 
-	for (list->n = 0; isdigit((unsigned char)*text); text = end + (*end == ',')) {
-		unsigned long first = strtoul(text, &end, 10), last = first;
-
+	if (cursor->n == CPUS_MAX)
+		return false;
+	if (cursor->n && cursor->cpu < cursor->last) {
+		cursor->cpu++;
+	} else if (isdigit((unsigned char)*cursor->text)) {
+		cursor->cpu = cursor->last = strtoul(cursor->text, &end, 10);
 		if (*end == '-')
-			last = strtoul(end + 1, &end, 10);
-		for (; first <= last && list->n < CPUS_MAX; first++)
-			list->v[list->n++] = first;
+			cursor->last = strtoul(end + 1, &end, 10);
+		cursor->text = end + (*end == ',');
+	} else {
+		return false;
 	}
+	cursor->n++;
+	return true;
+}
+
+static size_t count_cpus(const char *list)
+{
+	struct cpu_cursor cursor = { .text = list };
+
+	while (next_cpu(&cursor))
+		;
+	return cursor.n;
 }
 
 /*
@@ -49,18 +66,19 @@ static bool is_first(const struct env_roots *roots, unsigned long cpu, const cha
 	return strtoul(text, NULL, 10) == cpu;
 }
 
-static void put_topology(const struct env_roots *roots, const struct cpu_list *online, json_t *object)
+static void put_topology(const struct env_roots *roots, const char *online, json_t *object)
 {
+	struct cpu_cursor cursor = { .text = online };
 	uint64_t sockets = 0, cores = 0;
 	cpu_set_t usable;
 
-	for (size_t i = 0; i < online->n; i++) {
-		sockets += is_first(roots, online->v[i], "package_cpus_list", "core_siblings_list");
-		cores += is_first(roots, online->v[i], "core_cpus_list", "thread_siblings_list");
+	while (next_cpu(&cursor)) {
+		sockets += is_first(roots, cursor.cpu, "package_cpus_list", "core_siblings_list");
+		cores += is_first(roots, cursor.cpu, "core_cpus_list", "thread_siblings_list");
 	}
 	env_put_u64(object, "sockets", sockets ? sockets : ENV_UNKNOWN);
 	env_put_u64(object, "cores", cores ? cores : ENV_UNKNOWN);
-	env_put_u64(object, "threads_online", online->n ? online->n : ENV_UNKNOWN);
+	env_put_u64(object, "threads_online", cursor.n ? cursor.n : ENV_UNKNOWN);
 	env_put_u64(object, "threads_usable",
 		sched_getaffinity(0, sizeof(usable), &usable) ? ENV_UNKNOWN : (uint64_t)CPU_COUNT(&usable));
 }
@@ -125,17 +143,16 @@ struct cache {
 static bool read_cache(const struct env_roots *roots, unsigned long cpu, unsigned int index, struct cache *cache)
 {
 	char dir[512], text[LIST_ROOM];
-	struct cpu_list shared;
+	struct cpu_cursor first = { .text = text };
 
 	snprintf(dir, sizeof(dir), CPU_DIR "/cpu%lu/cache/index%u", roots->sys, cpu, index);
 	if (sysfile_string(text, sizeof(text), "%s/shared_cpu_list", dir))
 		return false;
-	parse_list(text, &shared);
-	cache->shared_threads = shared.n;
+	cache->shared_threads = count_cpus(text);
 	cache->level = env_number("%s/level", dir);
 	cache->size_bytes = env_scaled(env_number("%s/size", dir), 1024); /* "48K", and no other unit */
 	cache->line_bytes = env_number("%s/coherency_line_size", dir);
-	return !sysfile_string(cache->type, sizeof(cache->type), "%s/type", dir) && shared.n && shared.v[0] == cpu;
+	return !sysfile_string(cache->type, sizeof(cache->type), "%s/type", dir) && next_cpu(&first) && first.cpu == cpu;
 }
 
 static json_t *cache_object(const struct cache *cache)
@@ -172,14 +189,15 @@ static void count_cache(json_t *caches, const struct cache *cache)
 	json_array_append_new(caches, object);
 }
 
-static json_t *caches(const struct env_roots *roots, const struct cpu_list *online)
+static json_t *caches(const struct env_roots *roots, const char *online)
 {
+	struct cpu_cursor cursor = { .text = online };
 	json_t *array = json_array();
 	struct cache cache;
 
-	for (size_t i = 0; i < online->n; i++) {
+	while (next_cpu(&cursor)) {
 		for (unsigned int index = 0; index < 8; index++) {
-			if (read_cache(roots, online->v[i], index, &cache))
+			if (read_cache(roots, cursor.cpu, index, &cache))
 				count_cache(array, &cache);
 		}
 	}
@@ -189,14 +207,13 @@ static json_t *caches(const struct env_roots *roots, const struct cpu_list *onli
 json_t *env_cpu(const struct env_roots *roots)
 {
 	json_t *object = json_object();
-	struct cpu_list online;
-	char text[LIST_ROOM];
+	char online[LIST_ROOM];
+	struct cpu_cursor first = { .text = online };
 
-	sysfile_string(text, sizeof(text), CPU_DIR "/online", roots->sys);
-	parse_list(text, &online);
+	sysfile_string(online, sizeof(online), CPU_DIR "/online", roots->sys);
 	put_model(roots, object);
-	put_topology(roots, &online, object);
-	put_frequency(roots, online.n ? online.v[0] : 0, object);
-	env_put(object, "caches", caches(roots, &online));
+	put_topology(roots, online, object);
+	put_frequency(roots, next_cpu(&first) ? first.cpu : 0, object);
+	env_put(object, "caches", caches(roots, online));
 	return object;
 }

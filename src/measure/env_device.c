@@ -3,6 +3,7 @@
 #include <libgen.h>
 #include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -126,8 +127,8 @@ static json_t *describe(const struct env_roots *roots, const struct blockdev *bd
 
 static json_t *members(const struct env_roots *roots, const struct blockdev *bd, int depth)
 {
-	struct blockdev below[BLOCKDEV_BELOW_MAX];
-	size_t n = depth < BLOCKDEV_DEPTH_MAX ? blockdev_below(below, roots, bd) : 0;
+	struct blockdev *below = NULL;
+	size_t n = depth < BLOCKDEV_DEPTH_MAX ? blockdev_below(&below, roots, bd) : 0;
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < n; i++) {
@@ -137,6 +138,7 @@ static json_t *members(const struct env_roots *roots, const struct blockdev *bd,
 			env_md_member(bd, &below[i], member);
 		json_array_append_new(array, member);
 	}
+	free(below);
 	return array;
 }
 

@@ -13,7 +13,7 @@
 #define __NR_cachestat 451
 #endif
 
-#define WINDOW_PAGES 16384 /* what mincore looks at in one go: 64 MiB of 4 KiB pages */
+#define WINDOW_PAGES 8192 /* what mincore looks at in one go: 32 MiB of 4 KiB pages */
 
 /* The kernel's struct cachestat_range and struct cachestat, include/uapi/linux/mman.h. */
 struct range {

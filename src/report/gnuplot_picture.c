@@ -5,6 +5,7 @@
 #include "report/gnuplot_trim.h"
 
 #include <errno.h>
+#include <stdlib.h>
 #include <locale.h>
 #include <stdio.h>
 
@@ -64,20 +65,23 @@ static int write_part(const struct picture_output *out, const struct picture_sur
 		      const struct surface_extent *e, const struct part *part, struct err *err)
 {
 	struct page_name name = { out, s->mode, NULL, s->title, part->description };
+	struct page *page = malloc(sizeof(*page));
 	struct strbuf text;
-	struct page page;
 	int ret = 0;
 
 	strbuf_init(&text);
 	strbuf_addf(&text, "%s%s", s->name, part->suffix);
 	name.name = text.buf;
-	if (!part->fits || part->fits(e)) {
-		page_init(&page, out->options);
-		ret = picture_write_page(&page, part->form(&page, s, e, text.buf), &name, err);
-	} else {
+	if (part->fits && !part->fits(e)) {
 		page_remove(&name);
+	} else if (!page) {
+		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
+	} else {
+		page_init(page, out->options);
+		ret = picture_write_page(page, part->form(page, s, e, text.buf), &name, err);
 	}
 	strbuf_release(&text);
+	free(page);
 	return ret;
 }
 

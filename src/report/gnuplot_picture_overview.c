@@ -13,20 +13,23 @@ static int write_overview_page(const struct picture_output *out, const struct pi
 			       overview_form *form, struct err *err)
 {
 	struct page_name name = { out, o->mode, NULL, o->title, "all tests on one scale" };
+	struct page *page = malloc(sizeof(*page));
 	struct strbuf text;
-	struct page page;
 	int ret = 0;
 
 	strbuf_init(&text);
 	strbuf_addf(&text, "%s%s", o->name, suffix);
 	name.name = text.buf;
-	if (form) {
-		page_init(&page, out->options);
-		ret = picture_write_page(&page, form(&page, o, text.buf), &name, err);
-	} else {
+	if (!form) {
 		page_remove(&name);
+	} else if (!page) {
+		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", o->mode, o->name);
+	} else {
+		page_init(page, out->options);
+		ret = picture_write_page(page, form(page, o, text.buf), &name, err);
 	}
 	strbuf_release(&text);
+	free(page);
 	return ret;
 }
 

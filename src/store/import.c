@@ -22,7 +22,7 @@ static const struct iozone_facts *facts_of(const struct import_part *part)
 static int read_file(const char *path, struct strbuf *text, struct err *err)
 {
 	FILE *file = fopen(path, "re");
-	char buf[65536];
+	char buf[8192];
 	size_t got;
 	int ret = 0;
 

@@ -289,7 +289,7 @@ static const struct walk_case {
 START_TEST(walking_down)
 {
 	const struct walk_case *c = &walks[_i];
-	struct blockdev bd, disk, below[BLOCKDEV_BELOW_MAX];
+	struct blockdev bd, disk, *below = NULL;
 	struct fake_tree tree;
 
 	fake_tree_init(&tree);
@@ -299,7 +299,8 @@ START_TEST(walking_down)
 		ck_assert_str_eq(blockdev_name(&bd), c->name);
 		ck_assert_int_eq(blockdev_disk(&disk, &bd), 0);
 		ck_assert_str_eq(blockdev_name(&disk), c->disk);
-		ck_assert_uint_eq(blockdev_below(below, &tree.roots, &bd), c->below);
+		ck_assert_uint_eq(blockdev_below(&below, &tree.roots, &bd), c->below);
+		free(below);
 	}
 	fake_tree_release(&tree);
 }
