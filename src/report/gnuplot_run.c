@@ -169,6 +169,12 @@ static int report_spawn(const struct gnuplot_run *run, int errnum, struct err *e
 	return err_set(err, ERR_CELLS, "gnuplot: not found; install gnuplot (Debian: gnuplot-nox)");
 }
 
+/* POSIX lets posix_spawn() succeed, and the child end so, where there was nothing to execute; it does under valgrind. */
+static bool never_started(int status, const char *said)
+{
+	return WIFEXITED(status) && WEXITSTATUS(status) == 127 && !*said;
+}
+
 /* What it says and how it ends. */
 static int attend(const struct gnuplot_run *run, pid_t pid, int said_fd, struct err *err)
 {
@@ -178,10 +184,12 @@ static int attend(const struct gnuplot_run *run, pid_t pid, int said_fd, struct 
 
 	strbuf_init(&said);
 	listen_until(said_fd, deadline_ms, &said);
-	if (reap_until(pid, deadline_ms, &status))
-		ret = report_status(status, said.buf, err);
-	else
+	if (!reap_until(pid, deadline_ms, &status))
 		ret = err_set(err, ERR_CELLS, "gnuplot: stopped after %u s", run->timeout_s);
+	else if (never_started(status, said.buf))
+		ret = report_spawn(run, ENOENT, err);
+	else
+		ret = report_status(status, said.buf, err);
 	if (!ret && run->said)
 		strbuf_add(run->said, said.buf, said.len);
 	strbuf_release(&said);

@@ -12,12 +12,15 @@
 #include <stdlib.h>
 
 #define SKIP_MARK "SKIP: "
-/* It reads the head of each file that is mapped, to see whether it is a program's, and so fills the page cache. */
-#define skip_under_valgrind() \
+#define skip_under_valgrind(why) \
 	do { \
 		if (getenv("UNDER_VALGRIND")) \
-			skip_test("valgrind reads files that are mapped"); \
+			skip_test("valgrind %s", why); \
 	} while (0)
+/* To see whether it is a program's; so it fills the page cache. */
+#define VALGRIND_READS_MAPPED "reads the head of each file that is mapped"
+/* By which its threads take turns. */
+#define VALGRIND_USES_PIPE "reads and writes a pipe of its own around calls that may block"
 
 #define skip_test(...) ck_abort_msg(SKIP_MARK __VA_ARGS__)
 

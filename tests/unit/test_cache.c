@@ -59,7 +59,7 @@ START_TEST(dropped_and_read_again)
 	struct target *target;
 	bool can = false;
 
-	skip_under_valgrind();
+	skip_under_valgrind(VALGRIND_READS_MAPPED);
 	target = open_target(getenv("TMPDIR") ? getenv("TMPDIR") : "/tmp");
 	file.target = target;
 	clock_init(&clock);

@@ -584,6 +584,7 @@ START_TEST(the_kernel_counts_the_same)
 {
 	static const char *const names[] = { "sync", "psync" };
 
+	skip_under_valgrind(VALGRIND_USES_PIPE);
 	for (size_t i = 0; i < 2; i++) {
 		for (size_t p = 0; p < patterns_n; p++) {
 			struct io_open o = { .fd = open_scratch(),

@@ -327,7 +327,7 @@ START_TEST(the_cache_is_dropped)
 	uint64_t id;
 	int fd;
 
-	skip_under_valgrind();
+	skip_under_valgrind(VALGRIND_READS_MAPPED);
 	data = calloc(1, SIZE);
 	t = open_in(base);
 	if (is_tmpfs(base)) {
