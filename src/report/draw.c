@@ -82,10 +82,12 @@ static void run_workers(struct pool *pool)
 		pthread_join(threads[--n], NULL);
 }
 
-static int make_folder(const char *path, struct err *err)
+static int make_folder(const struct strbuf *path, struct err *err)
 {
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return err_sys(err, ERR_CELLS, errno, "%s", path);
+	if (strbuf_failed(path))
+		return err_sys(err, ERR_CELLS, ENOMEM, "folder of pictures");
+	if (mkdir(path->buf, 0777) && errno != EEXIST)
+		return err_sys(err, ERR_CELLS, errno, "%s", path->buf);
 	return 0;
 }
 
@@ -98,11 +100,11 @@ static int make_folders(const struct draw *d, struct err *err)
 	strbuf_init(&path);
 	strbuf_addf(&path, "%s/%s", d->run_dir, picture_format_name(d->options->format));
 	root = path.len;
-	ret = make_folder(path.buf, err);
+	ret = make_folder(&path, err);
 	for (size_t i = 0; i < d->jobs->n && !ret; i++) {
 		strbuf_setlen(&path, root);
 		strbuf_addf(&path, "/%s", d->jobs->v[i].mode);
-		ret = make_folder(path.buf, err);
+		ret = make_folder(&path, err);
 	}
 	strbuf_release(&path);
 	return ret;

@@ -11,22 +11,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int make_folder(const char *path, struct err *err)
+static int make_folder(const struct strbuf *path, struct err *err)
 {
-	if (mkdir(path, 0777) && errno != EEXIST)
-		return err_sys(err, ERR_CELLS, errno, "%s", path);
+	if (strbuf_failed(path))
+		return err_sys(err, ERR_CELLS, ENOMEM, "folder of pictures");
+	if (mkdir(path->buf, 0777) && errno != EEXIST)
+		return err_sys(err, ERR_CELLS, errno, "%s", path->buf);
 	return 0;
 }
 
 /* Writes beside path, then renames. */
-static int write_file(const char *path, const struct strbuf *content, struct err *err)
+static int write_file(const struct strbuf *path, const struct strbuf *content, struct err *err)
 {
 	struct strbuf beside;
 	int fd, ret = 0;
 
 	strbuf_init(&beside);
-	strbuf_addf(&beside, "%s.tmp", path);
-	fd = strbuf_failed(&beside) || strbuf_failed(content) ? -ENOMEM :
+	strbuf_addf(&beside, "%s.tmp", path->buf);
+	fd = strbuf_failed(path) || strbuf_failed(&beside) || strbuf_failed(content) ? -ENOMEM :
 		open(beside.buf, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0) {
 		ret = fd == -1 ? -errno : fd;
@@ -35,13 +37,13 @@ static int write_file(const char *path, const struct strbuf *content, struct err
 	ret = fd_write_all(fd, content->buf, content->len);
 	if (close(fd) && !ret)
 		ret = -errno;
-	if (!ret && rename(beside.buf, path))
+	if (!ret && rename(beside.buf, path->buf))
 		ret = -errno;
 	if (ret)
 		unlink(beside.buf);
 out:
 	strbuf_release(&beside);
-	return ret ? err_sys(err, ERR_CELLS, ret, "%s", path) : 0;
+	return ret ? err_sys(err, ERR_CELLS, ret, "%s", path->buf) : 0;
 }
 
 static int write_files(const struct page *p, const struct page_name *name, struct err *err)
@@ -52,18 +54,18 @@ static int write_files(const struct page *p, const struct page_name *name, struc
 
 	strbuf_init(&path);
 	strbuf_addf(&path, "%s/gnuplot", name->out->run_dir);
-	ret = make_folder(path.buf, err);
+	ret = make_folder(&path, err);
 	strbuf_addf(&path, "/%s", name->mode);
 	if (!ret)
-		ret = make_folder(path.buf, err);
+		ret = make_folder(&path, err);
 	folder = path.len;
 	strbuf_addf(&path, "/%s.dat", name->name);
 	if (!ret)
-		ret = write_file(path.buf, &p->dat, err);
+		ret = write_file(&path, &p->dat, err);
 	strbuf_setlen(&path, folder);
 	strbuf_addf(&path, "/%s.gp", name->name);
 	if (!ret)
-		ret = write_file(path.buf, &p->gp, err);
+		ret = write_file(&path, &p->gp, err);
 	strbuf_release(&path);
 	return ret;
 }

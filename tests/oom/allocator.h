@@ -1,6 +1,6 @@
 /*
  * allocator: malloc(3) and its family for a program that wants them to fail. They stand before those of the C library,
- * so that the allocations of the libraries count too. Included by one file of a program.
+ * so that the allocations of the libraries count too. Included by one C file of a program.
  *
  * That needs glibc, and no sanitizer that has an allocator of its own: OOM_POSSIBLE says so.
  */
