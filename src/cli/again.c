@@ -13,7 +13,7 @@
 #include <sys/types.h>
 
 #define SHARE 0.5 /* of the sweep's time that confirming may take where nobody asked for it */
-#define RESERVE 0.25 /* of a time budget, for what comes behind the sweep */
+#define RESERVE 0.25 /* of the time for measuring, for what comes behind the sweep */
 #define ROUNDS 8 /* of halving: more than a boundary over three steps of three octaves takes */
 
 struct again {
@@ -27,21 +27,21 @@ struct again {
 	uint64_t last_sequence; /* of the samples that the next plan may know */
 };
 
-uint64_t again_sweep_budget_ns(const struct config *config)
+uint64_t again_sweep_budget_ns(const struct config *config, uint64_t measuring_ns)
 {
 	bool more = config->confirm || config->refine;
 
-	return (uint64_t)((double)config->time_budget_ns * (more ? 1 - RESERVE : 1));
+	return (uint64_t)((double)measuring_ns * (more ? 1 - RESERVE : 1));
 }
 
-double again_most_ns(const struct config *config, double sweep_ns)
+double again_most_ns(const struct config *config, uint64_t measuring_ns, double sweep_ns)
 {
 	double most = config->confirm_all || config->refine ? INFINITY : SHARE * sweep_ns;
 
 	if (!config->confirm && !config->refine)
 		return 0;
-	if (config->time_budget_ns)
-		most = fmin(most, fmax(0, (double)config->time_budget_ns - sweep_ns));
+	if (measuring_ns)
+		most = fmin(most, fmax(0, (double)measuring_ns - sweep_ns));
 	return most;
 }
 
@@ -211,7 +211,7 @@ int again_run(const struct run_setup *run, const struct sweep *sweep, struct swe
 	};
 	int rounds;
 
-	whole.budget_ns = config->time_budget_ns;
+	whole.budget_ns = run->budget.measuring_ns;
 	whole.precision = 0;
 	if (result->stopped || (!config->confirm && !config->refine))
 		return 0;

@@ -10,11 +10,11 @@ struct config;
 struct err;
 struct run_setup;
 
-/* What of the time budget the sweep itself may take, in ns; 0: there is none. */
-uint64_t again_sweep_budget_ns(const struct config *config);
+/* What the sweep itself may take of the time for all measuring, in ns; 0: without limit. */
+uint64_t again_sweep_budget_ns(const struct config *config, uint64_t measuring_ns);
 
-/* The most that may come behind a sweep of sweep_ns; 0: nothing, INFINITY: nobody knows. */
-double again_most_ns(const struct config *config, double sweep_ns);
+/* The most that may come behind a sweep of sweep_ns, with so much for all measuring; 0: nothing, INFINITY: nobody knows. */
+double again_most_ns(const struct config *config, uint64_t measuring_ns, double sweep_ns);
 
 /*
  * Loads the run as it stands and adds to its journal, as its configuration says: nothing at all when the sweep was

@@ -62,7 +62,8 @@ static void note_rate(struct progress *p, const struct sample *last)
 /* Behind the sweep cliffs are looked for again: how long is known when they are found. */
 static void add_behind(const struct progress *p, const struct sweep_status *status, struct strbuf *line)
 {
-	double most = p->config ? again_most_ns(p->config, (double)status->elapsed_ns + (double)status->left_ns) : 0;
+	double sweep_ns = (double)status->elapsed_ns + (double)status->left_ns;
+	double most = p->config ? again_most_ns(p->config, p->measuring_ns, sweep_ns) : 0;
 	char text[UNITS_TEXT_LEN];
 
 	if (status->purpose || !(most > 0))

@@ -20,6 +20,7 @@ struct config;
 struct progress {
 	int fd;
 	const struct config *config; /* of the run, borrowed; NULL: what may come behind the sweep is not told */
+	uint64_t measuring_ns; /* for all of it, see budget.h; 0: without limit */
 	bool terminal;
 	uint64_t drawn_ns; /* when, real time */
 	double done; /* the most that was told: it never goes back */

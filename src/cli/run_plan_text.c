@@ -29,6 +29,18 @@ static void print_passes(const struct run_setup *run, struct strbuf *text)
 			    c->passes == 1 ? "" : "es", cells * c->passes, cells * c->passes == 1 ? "" : "s");
 }
 
+/* The trials are over, which is why they are told. */
+static void print_budget(const struct run_setup *run, struct strbuf *text)
+{
+	const struct budget *b = &run->budget;
+	char all[UNITS_TEXT_LEN], trials[UNITS_TEXT_LEN], publish[UNITS_TEXT_LEN];
+
+	strbuf_addf(text, ", at most %s in all\nbudget      %s went into trials",
+		    units_format_duration(run->config.time_budget_ns, all), units_format_duration(b->trials_ns, trials));
+	if (b->publish_ns)
+		strbuf_addf(text, ", %s are kept for reports and pictures", units_format_duration(b->publish_ns, publish));
+}
+
 /* How many of its passes a run will have is not known where the precision decides. */
 static void print_estimate(const struct run_setup *run, struct strbuf *text)
 {
@@ -41,7 +53,7 @@ static void print_estimate(const struct run_setup *run, struct strbuf *text)
 	strbuf_addf(text, "I/O         about %s%s\ntime        about %s%s", about + (*about == '~'), of,
 		    units_format_duration((uint64_t)all.ns, time), of);
 	if (c->time_budget_ns)
-		strbuf_addf(text, ", at most %s in all", units_format_duration(c->time_budget_ns, time));
+		print_budget(run, text);
 	strbuf_addch(text, '\n');
 }
 

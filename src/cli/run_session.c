@@ -41,7 +41,7 @@ static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, stru
 		.estimate = run->estimated ? &run->estimate : NULL,
 		.precision = run->config.precision,
 		.precondition = run->config.precondition,
-		.budget_ns = again_sweep_budget_ns(&run->config),
+		.budget_ns = again_sweep_budget_ns(&run->config, run->budget.measuring_ns),
 		.journal = run->journal,
 		.tally = &run->tally,
 		.began_ns = clock_now_ns(&run->clock),
@@ -57,6 +57,7 @@ static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, stru
 		sweep.began_ns -= run->tally.elapsed_ns;
 	progress_init(&progress, STDERR_FILENO);
 	progress.config = &run->config;
+	progress.measuring_ns = run->budget.measuring_ns;
 	if (!run->config.quiet)
 		sweep.progress = progress_show;
 	ret = sweep_run(&sweep, result, err);

@@ -7,6 +7,7 @@
 #ifndef IOSWEEP_CLI_RUN_SETUP_H
 #define IOSWEEP_CLI_RUN_SETUP_H
 
+#include "cli/budget.h"
 #include "measure/group.h"
 #include "sweep/estimate.h"
 #include "sweep/plan.h"
@@ -34,6 +35,7 @@ struct run_setup {
 	struct timing timing;
 	struct group_setting setting;
 	struct estimate estimate;
+	struct budget budget;
 	bool estimated; /* else no time could be foretold */
 	json_t *environment; /* NULL: not known */
 	struct strbuf remarks; /* for the user, a line each */

@@ -12,6 +12,7 @@
 #include <errno.h>
 #include <string.h>
 #include <sys/param.h>
+#include <unistd.h>
 
 #define KEEP_BYTES (64ULL << 20)
 
@@ -129,7 +130,7 @@ void run_setup_choose_keep(struct run_setup *run, uint64_t available)
 /* With a time budget, samples are cut so that the first pass takes a third of it, as far as the estimate goes. */
 static void fit_budget(struct run_setup *run, const struct option_values *values)
 {
-	double third = (double)run->config.time_budget_ns / 3;
+	double third = (double)run->budget.measuring_ns / 3;
 	uint64_t max_time;
 
 	if (!run->config.time_budget_ns || option_given(values, "max-time"))
@@ -142,10 +143,23 @@ static void fit_budget(struct run_setup *run, const struct option_values *values
 					     "of it\n");
 }
 
+/* A model's time is nobody's, and pictures are drawn in real time. */
+static void divide_budget(struct run_setup *run, uint64_t trials_ns)
+{
+	long processors = sysconf(_SC_NPROCESSORS_ONLN);
+	uint64_t publish_ns = 0;
+
+	if (!target_is_virtual(run->target))
+		publish_ns = budget_publish_ns(&run->plan, processors > 0 ? (unsigned)processors : 1);
+	run->budget = budget_divide(run->config.time_budget_ns, trials_ns, publish_ns);
+}
+
 int run_setup_make_estimate(struct run_setup *run, const struct option_values *values, struct err *err)
 {
+	uint64_t start = clock_now_ns(&run->clock);
 	int ret = estimate_measure(&run->plan, &run->setting, &run->estimate);
 
+	divide_budget(run, clock_now_ns(&run->clock) - start);
 	run->estimated = !ret;
 	memset(&run->timing, 0, sizeof(run->timing));
 	if (ret == -ENOMEM)

@@ -232,7 +232,7 @@ static double allowed_ns(const struct trials *t)
 	const struct config *c = t->plan->config;
 	double run_ns = estimate_pass(t->estimate).ns * (c->precision > 0 ? 1 : c->passes);
 
-	if (target_is_virtual(t->setting->target))
+	if (target_is_virtual(t->setting->target) && !c->time_budget_ns)
 		return INFINITY;
 	if (c->time_budget_ns)
 		run_ns = (double)c->time_budget_ns;

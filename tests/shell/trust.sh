@@ -50,7 +50,12 @@ stored precision '"passes":7'
 run passes "${grid[@]}" --precision 0.1% --passes 3
 says passes 'ended after 3 passes'
 stored passes '"ended_by":"passes"'
-run budget "${grid[@]}" --precision 0.1% --time-budget 1s
+run budget "${grid[@]}" --precision 0.1% --time-budget 1s --no-confirm
+# By the model's clock, which the trials of the estimate have moved on before the first sample.
+awk -F , 'NR == 1 { for (i = 1; i <= NF; i++) if ($i == "started_ns") at = i; next }
+	NR == 2 || $at < first { first = $at } $at > last { last = $at }
+	END { exit !(first > 1e7 && last > 0.9e9 && last < 1e9) }' budget/samples.csv || fail "budget: trials are not part of it"
+grep -q '^budget  *[0-9.]* ms went into trials$' budget.err || fail "budget: does not say what the trials took"
 says budget 'ended by the time budget of 1.0 s'
 stored budget '"ended_by":"timebudget"'
 stored budget '"max_time_cuts_cached":true'
