@@ -11,7 +11,8 @@ const struct axis_row axes[AXES_N] = {
 			  "record sizes", "record size", true },
 	[AXIS_DEPTH] = { "depth", "depth", "depth", "Depth (I/Os in flight)", "depth", "the depth", "depths", "depth",
 			 false },
-	[AXIS_JOBS] = { "jobs", "jobs", "jobs", "Jobs", "jobs", "the number of jobs", "numbers of jobs", "jobs", false },
+	[AXIS_JOBS] = { "jobs", "jobs", "jobs", "Number of jobs", "jobs", "the number of jobs", "numbers of jobs",
+			"number of jobs", false },
 };
 
 bool axis_from_name(const char *name, enum axis *axis)

@@ -2,6 +2,8 @@
 
 #include "base/units.h"
 
+#include <string.h>
+
 void cliff_phrase_place(struct strbuf *out, enum axis axis, double at)
 {
 	char text[UNITS_TEXT_LEN];
@@ -36,23 +38,88 @@ void cliff_phrase_change(struct strbuf *out, double ratio, bool plural)
 		strbuf_addf(out, "rise%s by a factor of %s", s, units_format_value(ratio, factor));
 }
 
-/* "randread", or where it has several surfaces "randread (depth 4)". */
-static void add_test(struct strbuf *out, const struct surface *s)
+/* Those of a boundary's tests that are spoken of. */
+struct choice {
+	const struct cliff_boundary *b;
+	boundary_choice *choose;
+	const void *by;
+};
+
+static bool is_chosen(const struct choice *choice, size_t i)
 {
-	strbuf_addstr(out, s->test->name);
-	if (*s->place)
-		strbuf_addf(out, " (%s)", s->place);
+	return boundary_shows(choice->b, i) && choice->choose(choice->b, i, choice->by);
+}
+
+static const struct surface *surface_of(const struct choice *choice, size_t i)
+{
+	return choice->b->mode->tests[boundary_member(choice->b, i)->test];
+}
+
+static bool is_same_test(const struct choice *choice, size_t i, size_t j)
+{
+	return !strcmp(surface_of(choice, i)->test->name, surface_of(choice, j)->test->name);
+}
+
+/* Whether none of the surfaces before is one of the same test. */
+static bool is_first(const struct choice *choice, size_t i)
+{
+	for (size_t j = 0; j < i; j++) {
+		if (is_chosen(choice, j) && is_same_test(choice, i, j))
+			return false;
+	}
+	return is_chosen(choice, i);
+}
+
+/* That of the same test whose surface comes next behind the given one; count: there is none. */
+static size_t next_surface(const struct choice *choice, size_t i, const struct surface *behind)
+{
+	size_t count = choice->b->group->count, next = count;
+
+	for (size_t j = 0; j < count; j++) {
+		const struct surface *s = surface_of(choice, j);
+
+		if (!is_chosen(choice, j) || !is_same_test(choice, i, j) || (behind && s <= behind))
+			continue;
+		if (next == count || s < surface_of(choice, next))
+			next = j;
+	}
+	return next;
+}
+
+/* "randread", or where it has several surfaces "randread (depth 4, depth 8)". */
+static void add_test(struct strbuf *out, const struct choice *choice, size_t i)
+{
+	const struct surface *s = NULL;
+	const char *before = " (";
+
+	strbuf_addstr(out, surface_of(choice, i)->test->name);
+	for (;;) {
+		size_t next = next_surface(choice, i, s);
+
+		if (next == choice->b->group->count)
+			break;
+		s = surface_of(choice, next);
+		if (!*s->place)
+			continue;
+		strbuf_addf(out, "%s%s", before, s->place);
+		before = ", ";
+	}
+	if (*before == ',')
+		strbuf_addch(out, ')');
 }
 
 void cliff_phrase_tests(struct strbuf *out, const struct cliff_boundary *b, boundary_choice *choose, const void *by)
 {
-	size_t n = boundary_count_tests(b, choose, by), done = 0;
+	const struct choice choice = { b, choose, by };
+	size_t n = 0, done = 0;
 
+	for (size_t i = 0; i < b->group->count; i++)
+		n += is_first(&choice, i);
 	for (size_t i = 0; i < b->group->count; i++) {
-		if (!boundary_shows(b, i) || !choose(b, i, by))
+		if (!is_first(&choice, i))
 			continue;
 		strbuf_addstr(out, !done ? "" : done + 1 == n ? " and " : ", ");
-		add_test(out, b->mode->tests[boundary_member(b, i)->test]);
+		add_test(out, &choice, i);
 		done++;
 	}
 }
@@ -94,20 +161,44 @@ void cliff_phrase_cause(struct strbuf *out, const struct cliff_boundary *b)
 	add_scope(out, b, cause);
 }
 
+/* "8 of 9", or "all 9" */
+static void add_share(struct strbuf *out, unsigned lines, unsigned of_lines)
+{
+	if (lines == of_lines)
+		strbuf_addf(out, "all %u", lines);
+	else
+		strbuf_addf(out, "%u of %u", lines, of_lines);
+}
+
+/* A single line: that of all surfaces, or one of several. Those of other tests may have been looked at together. */
+static void add_one_line(struct strbuf *out, enum axis lines, const struct cliff *c)
+{
+	char at[UNITS_TEXT_LEN];
+
+	strbuf_addf(out, "at the %s %s", axes[lines].over, axis_format(lines, (uint64_t)c->other_from, at));
+	if (c->of_lines == 1)
+		return;
+	if (c->tests) {
+		strbuf_addstr(out, ", in ");
+		add_share(out, c->lines, c->of_lines);
+		strbuf_addstr(out, " surfaces looked at together");
+	} else {
+		strbuf_addf(out, " of %u", c->of_lines);
+	}
+}
+
 void cliff_phrase_where(struct strbuf *out, const struct run_cliffs *cliffs, const struct cliff *c)
 {
 	enum axis lines = axis_of_lines(cliffs, c);
 	char from[UNITS_TEXT_LEN], to[UNITS_TEXT_LEN];
 
-	if (c->of_lines == 1) {
-		strbuf_addf(out, "at the %s %s", axes[lines].over, axis_format(lines, (uint64_t)c->other_from, from));
+	if (c->of_lines == 1 || !(c->other_from < c->other_to)) {
+		add_one_line(out, lines, c);
 		return;
 	}
-	if (c->lines == c->of_lines)
-		strbuf_addf(out, "at all %u %s", c->lines, axes[lines].values);
-	else
-		strbuf_addf(out, "at %u of %u %s", c->lines, c->of_lines, axes[lines].values);
-	strbuf_addf(out, ", %s to %s", axis_format(lines, (uint64_t)c->other_from, from),
+	strbuf_addstr(out, "at ");
+	add_share(out, c->lines, c->of_lines);
+	strbuf_addf(out, " %s, %s to %s", axes[lines].values, axis_format(lines, (uint64_t)c->other_from, from),
 		    axis_format(lines, (uint64_t)c->other_to, to));
 }
 

@@ -218,8 +218,9 @@ static void take_line(struct iozone_reader *reader)
 	if (reader->line.cut)
 		iozone_reader_remark(reader, reader->line.number, "the line is longer than %d characters",
 				     IOZONE_LINE_MAX);
-	if (iozone_table_take_head(reader) || take_statement_line(reader) || take_news(reader) ||
-	    iozone_children_take(reader) || iozone_excel_take(reader) || iozone_table_take_row(reader))
+	/* What is not known is of the head as long as nothing else has followed it. */
+	if (iozone_table_take_head(reader) || take_news(reader) || iozone_children_take(reader) ||
+	    iozone_excel_take(reader) || take_statement_line(reader) || iozone_table_take_row(reader))
 		return;
 	if (reader->part == IOZONE_PART_TEXT && all_numbers(&reader->tokens))
 		iozone_reader_remark(reader, reader->line.number, "figures that belong to no table");

@@ -70,6 +70,32 @@ refuses 2 '2 jobs cannot share a file of 64K in records of 64K' target --file-si
 free_kib=$(df --output=avail -k target | tail -n 1)
 refuses 3 '--jobs: 1000 files of' target -o much --jobs 1,1000 --file-size $((free_kib / 900))k --record 4k
 
+# Cliffs along depth and jobs: halved beyond a depth of 8, and 1.6 times as much from 6 jobs on. Other sizes than these
+# and causes of sizes have no part in them.
+for depth in 1 2 4 8 16 32; do
+	for jobs in 1 2 3 4 6 8; do
+		printf '\tIozone: Performance Test of File I/O\n\tRun began: Mon Nov 30 10:41:20 2026\n\n'
+		printf '\tPOSIX Async I/O (no bcopy). Depth %d\n\tOutput is in kBytes/sec\n' $depth
+		printf '\tThroughput test with %d processes\n\tEach process writes a 65536 kByte file in 64 kByte records\n' $jobs
+		rate=$((1000000 / (depth > 8 ? 2 : 1) * (jobs > 4 ? 8 : 5) / 5 + depth * jobs * 37 % 1000))
+		printf '\tChildren see throughput for %d %s \t= %d.00 kB/sec\n' $jobs 'initial writers' $rate $jobs readers $rate
+	done
+done >load.log
+"$IOSWEEP" import load.log -o load 2>load.err || fail "import: $(cat load.err)"
+"$IOSWEEP" cliffs load | tr -s ' \n' ' ' >load.cliffs
+for text in 'write and read fall 50 % as the depth grows from 8 to 16, at all 6 numbers of jobs, 1 to 8; confidence' \
+	'write and read rise 60 % as the number of jobs grows from 4 to 6, at all 6 depths, 1 to 32; confidence'; do
+	has load.cliffs "$text"
+done
+! grep -q 'consistent\|near ' load.cliffs || fail "a cause: $(cat load.cliffs)"
+"$IOSWEEP" cliffs --format json load | tr -d ' \n' >load.json
+has load.json '"axis":"depth","from":8,"to":16,'
+has load.json '"axis":"jobs","from":4,"to":6,'
+# A test is named once, with all numbers of jobs in their order.
+"$IOSWEEP" cliffs --x depth --y record load | tr -s ' \n' ' ' >load.cliffs
+places='(1 job, 2 jobs, 3 jobs, 4 jobs, 6 jobs, 8 jobs)'
+has load.cliffs "write $places and read $places fall 50 % as the depth grows from 8 to 16, at the record size 64K; confidence"
+
 if command -v gnuplot >/dev/null; then
 	"$IOSWEEP" plot --x record --y depth run >plot.out || fail 'plot'
 	"$IOSWEEP" plot --x depth --y jobs --metric p99 run >plot.out || fail 'plot --x depth --y jobs'

@@ -1,6 +1,7 @@
 #include "report/cliffs.h"
 
 #include "base/err.h"
+#include "report/cliff_phrases.h"
 #include "unit/fixture_run.h"
 
 #include <check.h>
@@ -239,6 +240,39 @@ START_TEST(a_multiple_is_said_beside_another)
 END_TEST
 
 /* The stronger boundary first, whichever size it has. */
+static const struct {
+	enum axis first, second;
+	struct cliff cliff;
+	const char *text;
+} wheres[] = {
+	{ AXIS_FILE_SIZE, AXIS_RECORD, { .along = CLIFF_X, .other_from = 4096, .other_to = 65536, .lines = 5, .of_lines = 5 },
+	  "at all 5 record sizes, 4K to 64K" },
+	{ AXIS_DEPTH, AXIS_JOBS, { .along = CLIFF_X, .other_from = 2, .other_to = 16, .lines = 4, .of_lines = 6 },
+	  "at 4 of 6 numbers of jobs, 2 to 16" },
+	{ AXIS_DEPTH, AXIS_JOBS, { .along = CLIFF_Y, .other_from = 8, .other_to = 8, .lines = 1, .of_lines = 1 },
+	  "at the depth 8" },
+	{ AXIS_DEPTH, AXIS_JOBS, { .along = CLIFF_X, .other_from = 3, .other_to = 3, .lines = 1, .of_lines = 4 },
+	  "at the number of jobs 3 of 4" },
+	{ AXIS_FILE_SIZE, AXIS_RECORD,
+	  { .along = CLIFF_X, .other_from = 65536, .other_to = 65536, .lines = 8, .of_lines = 8, .tests = 8 },
+	  "at the record size 64K, in all 8 surfaces looked at together" },
+	{ AXIS_FILE_SIZE, AXIS_RECORD,
+	  { .along = CLIFF_X, .other_from = 65536, .other_to = 65536, .lines = 6, .of_lines = 8, .tests = 6 },
+	  "at the record size 64K, in 6 of 8 surfaces looked at together" },
+};
+
+START_TEST(lines_are_said)
+{
+	const struct run_cliffs of = { .first = wheres[_i].first, .second = wheres[_i].second };
+	struct strbuf text;
+
+	strbuf_init(&text);
+	cliff_phrase_where(&text, &of, &wheres[_i].cliff);
+	ck_assert_str_eq(text.buf, wheres[_i].text);
+	strbuf_release(&text);
+}
+END_TEST
+
 START_TEST(the_strongest_comes_first)
 {
 	static const struct {
@@ -300,6 +334,7 @@ Suite *suite_cliffs(void)
 	tcase_add_test(tcase, a_cause_of_some_tests_names_them);
 	tcase_add_test(tcase, a_test_is_asked_about_its_own_place);
 	tcase_add_test(tcase, a_multiple_is_said_beside_another);
+	tcase_add_loop_test(tcase, lines_are_said, 0, (int)(sizeof(wheres) / sizeof(*wheres)));
 	tcase_add_loop_test(tcase, the_strongest_comes_first, 0, 2);
 	tcase_add_loop_test(tcase, fresh_samples_decide, 0, 4);
 	suite_add_tcase(suite, tcase);
