@@ -25,7 +25,7 @@
 /* Whether the text says so, in the words of the C library or of libpng. */
 static bool tells_no_memory(const char *text)
 {
-	return strstr(text, NO_MEMORY) || strstr(text, "insufficient memory") || strstr(text, "Out of memory");
+	return strstr(text, NO_MEMORY) || strstr(text, "insufficient memory") || strcasestr(text, "out of memory");
 }
 
 struct work {
