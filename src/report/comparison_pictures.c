@@ -172,6 +172,15 @@ static void add_captions(struct sheet *sheet)
 	strbuf_addf(&sheet->caption[COMPARISON_RUN], " \xc2\xb7 mean %s", picture_change_text(s->mean, change));
 }
 
+static bool texts_failed(const struct sheet *sheet)
+{
+	bool failed = strbuf_failed(&sheet->name) || strbuf_failed(&sheet->both_name) || strbuf_failed(&sheet->title);
+
+	for (int side = 0; side < COMPARISON_SIDES_N; side++)
+		failed |= strbuf_failed(&sheet->caption[side]);
+	return failed;
+}
+
 static void sheet_release(struct sheet *sheet)
 {
 	comparison_grid_release(&sheet->grid);
@@ -197,7 +206,7 @@ static int sheet_init(struct sheet *sheet, const struct comparison *c, const str
 	add_name(sheet);
 	add_captions(sheet);
 	sheet->cells = calloc(COMPARISON_SIDES_N * sheet->grid.x.n * sheet->grid.y.n, sizeof(*sheet->cells));
-	if (sheet->cells && !strbuf_failed(&sheet->both_name) && !strbuf_failed(&sheet->title))
+	if (sheet->cells && !texts_failed(sheet))
 		return 0;
 	sheet_release(sheet);
 	return -ENOMEM;

@@ -76,7 +76,7 @@ static void add_cliff_label(struct heat_map *m, const struct picture_cliff *c, c
 		placed = label_on_top(m, &steps->v[steps->n - 1], text.buf);
 	for (size_t k = 0; k < 2 * steps->n && !placed; k++)
 		placed = label_on_border(m, &steps->v[(steps->n / 2 + k) % steps->n], text.buf, k >= steps->n);
-	strbuf_release(&text);
+	page_release_text(m->page, &text);
 }
 
 static int add_cliffs(struct heat_map *m)
@@ -194,7 +194,7 @@ static void add_bar(struct page *p, const struct picture_surface *s, const struc
 	strbuf_init(&title);
 	strbuf_addf(&title, "%s%s", s->unit, scale->log && !scale->change ? ", log" : "");
 	bar_add_beside(p, scale, title.buf);
-	strbuf_release(&title);
+	page_release_text(p, &title);
 }
 
 int form_heat(struct page *p, const struct picture_surface *s, const struct surface_extent *e, const char *name)

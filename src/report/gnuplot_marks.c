@@ -159,7 +159,7 @@ static void add_label(struct page *p, const struct tiles *t, const struct pictur
 	cliff_add_label(&label, t->surface, c, cliff_ratio(t->surface, c, steps));
 	if (!label_on_wall(p, t, steps, label.buf))
 		label_above(p, t, steps, label.buf);
-	strbuf_release(&label);
+	page_release_text(p, &label);
 }
 
 static void take_edge(struct page *p, const struct tiles *t, struct point a, struct point b)
@@ -260,7 +260,7 @@ static void add_ref_label(struct page *p, struct spot top, const char *label)
 		for (double shift = 0; shift <= (row ? 0 : reach_px) && !placed; shift += REF_SHIFT_PX)
 			placed = try_ref_label(p, top, row, -shift, text.buf) ||
 				 try_ref_label(p, top, row, shift, text.buf);
-	strbuf_release(&text);
+	page_release_text(p, &text);
 }
 
 static void add_ref(struct page *p, const struct tiles *t, const struct picture_ref *ref, struct strbuf *lines)
@@ -288,5 +288,5 @@ void marks_add_refs(struct page *p, const struct tiles *t)
 	for (size_t i = 0; i < t->surface->refs_n; i++)
 		add_ref(p, t, &t->surface->refs[i], &lines);
 	page_add_section(p, "refs", "x y z dx dy dz", &lines);
-	strbuf_release(&lines);
+	page_release_text(p, &lines);
 }

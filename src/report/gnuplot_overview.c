@@ -58,7 +58,7 @@ static void add_panel_commands(struct page *p, const struct view *view, size_t k
 		*s = *s == '\n' ? ';' : *s;
 	snprintf(name, sizeof(name), "PANEL_%zu", k);
 	page_add_string(p, name, commands.buf);
-	strbuf_release(&commands);
+	page_release_text(p, &commands);
 }
 
 static void add_panel_section(struct page *p, const char *name, size_t k, const struct strbuf *body)
@@ -105,7 +105,7 @@ static int add_panel_sections(struct overview *v, const struct tiles *t, size_t 
 	lines_add_mesh(&body, t);
 	lines_add_stems(&body, NULL, t);
 	add_panel_section(v->page, "mesh", k, &body);
-	strbuf_release(&body);
+	page_release_text(v->page, &body);
 	ret = add_cliffs(v, t, k);
 	frame_add_axes(v->page, &frame);
 	return ret;

@@ -43,6 +43,12 @@ void page_release(struct page *p)
 	sketch_release(&p->sketch);
 }
 
+void page_release_text(struct page *p, struct strbuf *text)
+{
+	p->sketch.failed |= strbuf_failed(text);
+	strbuf_release(text);
+}
+
 static size_t count(const char *text, size_t len, const char *what)
 {
 	size_t n = 0, what_len = strlen(what);
@@ -56,6 +62,7 @@ void page_add_section(struct page *p, const char *name, const char *columns, con
 {
 	size_t len = body->len, first = p->indexes;
 
+	p->sketch.failed |= strbuf_failed(body);
 	while (len > 1 && body->buf[len - 1] == '\n' && body->buf[len - 2] == '\n')
 		len--;
 	strbuf_addf(&p->gp, "N_%s = %zu\n", name, count(body->buf, len, "\n"));
@@ -214,7 +221,7 @@ static void add_head_line(struct page *p, const char *text, double down_px, cons
 		sketch_text(&p->sketch, SKETCH_LABEL, PAGE_MARGIN_PX, y, clean.buf, style);
 		page_take(p, text_box(PAGE_MARGIN_PX, y, clean.buf, style->size, PAGE_LEFT));
 	}
-	strbuf_release(&clean);
+	page_release_text(p, &clean);
 }
 
 void page_add_head(struct page *p, const char *title, const char *caption1, const char *caption2)

@@ -59,6 +59,9 @@ struct page {
 void page_init(struct page *p, const struct picture_options *options);
 void page_release(struct page *p);
 
+/* Releases a text that went into the page. Where there was no memory for all of it, or for a section, page_write() fails. */
+void page_release_text(struct page *p, struct strbuf *text);
+
 /*
  * Adds body as an index of the data. The script gets N_name, its number of rows, and FIRST_name and LAST_name,
  * the numbers of its first and last index: more than one where body holds double blank lines. An empty body

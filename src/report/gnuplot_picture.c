@@ -74,7 +74,7 @@ static int write_part(const struct picture_output *out, const struct picture_sur
 	name.name = text.buf;
 	if (part->fits && !part->fits(e)) {
 		page_remove(&name);
-	} else if (!page) {
+	} else if (!page || strbuf_failed(&text)) {
 		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
 	} else {
 		page_init(page, out->options);

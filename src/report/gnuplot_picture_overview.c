@@ -22,7 +22,7 @@ static int write_overview_page(const struct picture_output *out, const struct pi
 	name.name = text.buf;
 	if (!form) {
 		page_remove(&name);
-	} else if (!page) {
+	} else if (!page || strbuf_failed(&text)) {
 		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", o->mode, o->name);
 	} else {
 		page_init(page, out->options);

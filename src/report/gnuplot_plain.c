@@ -25,7 +25,7 @@ static void add_line(struct page *p, double up_px, const char *text, struct sket
 		sketch_rect(&p->sketch, SKETCH_LABEL, (struct sketch_box){ x - width / 2 - 20, y - height * 0.8,
 									   x + width / 2 + 20, y + height * 0.8 }, PAGE_WHITE);
 	sketch_text(&p->sketch, SKETCH_LABEL, x, y, clean.buf, &style);
-	strbuf_release(&clean);
+	page_release_text(p, &clean);
 }
 
 static void add_holes(struct page *p, double up_px, const struct surface_extent *e)
@@ -35,7 +35,7 @@ static void add_holes(struct page *p, double up_px, const struct surface_extent 
 	strbuf_init(&text);
 	surface_add_holes(&text, e);
 	add_line(p, up_px, text.buf, (struct sketch_style){ .rgb = PAGE_FAILED, .size = LINE_POINTS });
-	strbuf_release(&text);
+	page_release_text(p, &text);
 }
 
 static void add_passes(struct strbuf *sb, const struct picture_cell *cell)
@@ -68,7 +68,7 @@ int form_number(struct page *p, const struct picture_surface *s, const struct su
 	add_passes(&text, &s->cells[at]);
 	add_line(p, -2 * LINE_PX, text.buf, (struct sketch_style){ .rgb = PAGE_GREY, .size = LINE_POINTS });
 	add_holes(p, -3 * LINE_PX, e);
-	strbuf_release(&text);
+	page_release_text(p, &text);
 	page_finish(p, s->name, NULL);
 	return 0;
 }

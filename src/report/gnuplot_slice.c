@@ -210,7 +210,7 @@ static void add_value_axis(struct slice_plot *sp)
 	strbuf_init(&title);
 	surface_add_value_title(&title, sp->s, &sp->scale);
 	page_add_title(sp->page, 30, (at->bottom + at->top) / 2, title.buf, 90);
-	strbuf_release(&title);
+	page_release_text(sp->page, &title);
 }
 
 static void add_lower(struct strbuf *sb, const char *title)
@@ -244,7 +244,7 @@ static void add_head(struct slice_plot *sp)
 	else
 		add_lines_words(&title, sp);
 	page_add_head(sp->page, title.buf, sp->s->caption1, sp->s->caption2);
-	strbuf_release(&title);
+	page_release_text(sp->page, &title);
 }
 
 static void add_legend(struct slice_plot *sp, const struct surface_extent *e)
@@ -270,7 +270,7 @@ static void add_legend(struct slice_plot *sp, const struct surface_extent *e)
 	slice_add_cliff_legend(sp, x, y);
 	if (sp->lines_n > 1)
 		page_try_text(sp->page, sp->at.right + 8, sp->at.top + 14, sp->other->title, PAGE_LEFT, PAGE_GREY);
-	strbuf_release(&text);
+	page_release_text(sp->page, &text);
 }
 
 int form_slice(struct page *p, const struct slice_form *form, const char *name)

@@ -55,7 +55,7 @@ static void add_axes(struct page *p, const struct picture_surface *s, const stru
 	strbuf_reset(&text);
 	surface_add_value_title(&text, s, scale);
 	page_add_title(p, 30, p->height_px * 0.52, text.buf, 90);
-	strbuf_release(&text);
+	page_release_text(p, &text);
 }
 
 static void add_stems(struct page *p, const struct tiles *t)
@@ -67,8 +67,8 @@ static void add_stems(struct page *p, const struct tiles *t)
 	lines_add_stems(&stems, &dots, t);
 	page_add_section(p, "stems", "x y z dx dy dz", &stems);
 	page_add_section(p, "stem_dots", "x y z", &dots);
-	strbuf_release(&stems);
-	strbuf_release(&dots);
+	page_release_text(p, &stems);
+	page_release_text(p, &dots);
 }
 
 static void add_failed(struct page *p, const struct tiles *t)
@@ -83,7 +83,7 @@ static void add_failed(struct page *p, const struct tiles *t)
 				strbuf_addf(&crosses, "%.6g %.6g %.7g\n", log2((double)s->x.v[ix]),
 					    log2((double)s->y.v[iy]), t->view->z0);
 	page_add_section(p, "failed", "x y z", &crosses);
-	strbuf_release(&crosses);
+	page_release_text(p, &crosses);
 }
 
 static size_t noisy_n(const struct picture_surface *s)
@@ -127,7 +127,7 @@ static void add_noisy(struct page *p, const struct tiles *t, const struct surfac
 	if (rings_tell(noisy_n(t->surface), e))
 		add_rings(&rings, t);
 	page_add_section(p, "noisy", "x y z", &rings);
-	strbuf_release(&rings);
+	page_release_text(p, &rings);
 }
 
 static void add_note(struct page *p, const struct surface_extent *e, size_t noisy)
@@ -144,7 +144,7 @@ static void add_note(struct page *p, const struct surface_extent *e, size_t nois
 		strbuf_addf(&note, "%s%zu of %zu cells are noisy", note.len ? "; " : "", noisy, e->cells);
 	if (note.len)
 		page_add_text(p, p->width_px - 24, NOTE_Y_PX, note.buf, PAGE_RIGHT, PAGE_FAILED);
-	strbuf_release(&note);
+	page_release_text(p, &note);
 }
 
 static void add_geometry(struct page *p, const struct tiles *t)
@@ -157,7 +157,7 @@ static void add_geometry(struct page *p, const struct tiles *t)
 	strbuf_reset(&body);
 	lines_add_mesh(&body, t);
 	page_add_section(p, "mesh", "x y z dx dy dz", &body);
-	strbuf_release(&body);
+	page_release_text(p, &body);
 	add_stems(p, t);
 	add_failed(p, t);
 }
@@ -194,7 +194,7 @@ static void add_window(struct page *p, const struct tiles *t)
 	strbuf_reset(&body);
 	surface_add_value_title(&body, s, t->scale);
 	page_add_string(p, "Z_TITLE", body.buf);
-	strbuf_release(&body);
+	page_release_text(p, &body);
 	window_add_tics(&p->gp, "xtics", &s->x);
 	window_add_tics(&p->gp, "ytics", &s->y);
 	strbuf_addstr(&p->gp, "set ztics (");

@@ -134,7 +134,7 @@ static void add_sizes(const struct line *l)
 		    picture_ruler_text(l->other, l->other->v[l->fixed], text));
 	page_try_text(l->page, (l->at.left + l->at.right) / 2, l->at.bottom - TITLE_BELOW_PX, title.buf, PAGE_CENTRE,
 		      PAGE_GREY);
-	strbuf_release(&title);
+	page_release_text(l->page, &title);
 }
 
 static struct sketch_box step_ends(const struct line *l, size_t from, size_t to)

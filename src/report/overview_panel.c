@@ -60,7 +60,7 @@ void overview_add_head(struct page *p, const struct picture_surface *s, struct s
 	}
 	text_add_clean(&text, s->title, PAGE_MARK_POINTS, room);
 	page_add_text(p, at.left + 8, y, text.buf, PAGE_HEADING, PAGE_INK);
-	strbuf_release(&text);
+	page_release_text(p, &text);
 }
 
 static void add_line(struct page *p, double x, double *y, const char *text, enum page_colour colour)
@@ -76,7 +76,7 @@ static void add_side(struct page *p, double x, double *y, const char *arrow, con
 	strbuf_init(&text);
 	strbuf_addf(&text, "%s  %s", arrow, ruler->title);
 	add_line(p, x, y, text.buf, PAGE_GREY);
-	strbuf_release(&text);
+	page_release_text(p, &text);
 }
 
 static bool cliff_met(const struct picture_overview *o, enum picture_sureness sureness)
@@ -122,7 +122,7 @@ void overview_add_legend(struct page *p, const struct overview_legend *l)
 		add_line(p, left, &y, "red hatch: failed", PAGE_FAILED);
 	if (l->noisy)
 		add_line(p, left, &y, "marked corner: noisy", PAGE_GREY);
-	strbuf_release(&title);
+	page_release_text(p, &title);
 }
 
 void overview_add_nothing(struct page *p, const struct picture_overview *o, const char *name)

@@ -30,6 +30,7 @@ struct overview {
 static int overview_init(struct overview *o, const struct picture_page *page, const struct surface *lead)
 {
 	struct strbuf name;
+	bool failed;
 
 	*o = (struct overview){
 		.surfaces = calloc(page->surfaces_n, sizeof(*o->surfaces)),
@@ -51,8 +52,9 @@ static int overview_init(struct overview *o, const struct picture_page *page, co
 	picture_file_name(page->rs->metric, name.buf, o->name);
 	add_overview_title(page, lead, &o->title);
 	picture_add_summary(page, o->sources, o->n, &o->caption);
+	failed = strbuf_failed(&name) || strbuf_failed(&o->title) || strbuf_failed(&o->caption);
 	strbuf_release(&name);
-	return 0;
+	return failed ? -ENOMEM : 0;
 }
 
 static void overview_release(struct overview *o)

@@ -115,6 +115,17 @@ static int add_surface(struct picture_page *page, const struct surface *s)
 	return p->cells && p->cliffs ? 0 : -ENOMEM;
 }
 
+static bool texts_failed(const struct picture_page *page)
+{
+	bool failed = strbuf_failed(&page->caption1);
+
+	for (int i = 0; i < PICTURE_REFS_MAX; i++)
+		failed |= strbuf_failed(&page->labels[i]);
+	for (size_t i = 0; i < page->surfaces_n; i++)
+		failed |= strbuf_failed(&page->captions[i]);
+	return failed;
+}
+
 int picture_page_init(struct picture_page *page, const struct resultset *rs, const struct run_cliffs *cliffs,
 		      enum mode mode)
 {
@@ -142,7 +153,7 @@ int picture_page_init(struct picture_page *page, const struct resultset *rs, con
 		if (rs->surfaces[i].mode == mode && add_surface(page, &rs->surfaces[i]))
 			return -ENOMEM;
 	}
-	return strbuf_failed(&page->caption1) ? -ENOMEM : 0;
+	return texts_failed(page) ? -ENOMEM : 0;
 }
 
 void picture_page_release(struct picture_page *page)

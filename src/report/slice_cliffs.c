@@ -94,7 +94,7 @@ static void add_label(struct slice_plot *sp, const struct picture_cliff *c, cons
 
 		placed = stroke.drawn && try_label(sp, &stroke, label.buf);
 	}
-	strbuf_release(&label);
+	page_release_text(sp->page, &label);
 }
 
 static bool is_drawn(const struct slice_plot *sp, const struct picture_cliff *c)

@@ -22,7 +22,7 @@ static void add_ref(struct slice_plot *sp, const struct picture_ref *ref)
 	for (unsigned row = 0; row < 2; row++)
 		if (page_try_text(sp->page, x, sp->at.top + 14 + row * 21, text.buf, PAGE_CENTRE, PAGE_FACT))
 			break;
-	strbuf_release(&text);
+	page_release_text(sp->page, &text);
 }
 
 /* As far as each has room for its label. */
