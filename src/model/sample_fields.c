@@ -61,7 +61,7 @@ const struct sample_field sample_fields[] = {
 	D(series_max_mib_s, "MiB/s", "throughput in the fastest slot"),
 	D(series_mean_mib_s, "MiB/s", "mean throughput of the slots"),
 	D(series_stddev_mib_s, "MiB/s", "standard deviation of the slots' throughput"),
-	B(fell, "the last third of the slots had less than half of the throughput of the first third"),
+	B(fell, "from some moment on the slots had less than half of the throughput of those before"),
 	U(lat_min_ns, "ns", "shortest operation"),
 	D(lat_mean_ns, "ns", "mean latency of an operation"),
 	D(lat_stddev_ns, "ns", "standard deviation of the latency"),

@@ -59,7 +59,7 @@ void detail_add_course(const struct courses *courses, struct strbuf *out)
 			add_figures(&c->summary, c->operation_bytes, out);
 		}
 		if (c->summary.fell)
-			strbuf_addf(out, "\n               fell: the last third below %.0f %% of the first",
+			strbuf_addf(out, "\n               fell: from some moment on below %.0f %% of what it was before",
 				    100 * SERIES_FELL_BELOW);
 		strbuf_addch(out, '\n');
 	}

@@ -118,6 +118,15 @@ static size_t count_noisy(const struct surface *s)
 	return n;
 }
 
+static size_t count_fallen(const struct surface *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < s->cells_n; i++)
+		n += s->cells[i].fell;
+	return n;
+}
+
 static void add_count(size_t n, const char *what, struct strbuf *out)
 {
 	if (n)
@@ -142,6 +151,7 @@ static void add_verdicts(const struct resultset *rs, const struct surface *s, st
 	add_count(s->verdicts[VERDICT_DRIFTING], verdict_name(VERDICT_DRIFTING), out);
 	add_count(s->verdicts[VERDICT_CONTAMINATED], verdict_name(VERDICT_CONTAMINATED), out);
 	add_count(s->verdicts[VERDICT_SINGLE], "measured once", out);
+	add_count(count_fallen(s), "fell in the course of a sample", out);
 	add_count(s->failed_n, "failed", out);
 }
 

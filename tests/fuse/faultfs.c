@@ -3,10 +3,11 @@
  *
  *	faultfs BACKING MOUNTPOINT [FAULT...]
  *
- * A FAULT is OPERATION[@OFFSET][#N]=ACTION. OPERATION is one of read, write, fsync, open, create, unlink. With @OFFSET
- * it concerns only I/O that covers this byte of a file, so that files that end before are healthy; with #N only the
- * N-th such operation. ACTION is EIO, ENOSPC, EDQUOT or EROFS; stuck:SECONDS, after which the operation is done; or
- * short, which moves half of the bytes. It runs in the background until it is unmounted.
+ * A FAULT is OPERATION[@OFFSET[+]][#N]=ACTION. OPERATION is one of read, write, fsync, open, create, unlink. With @OFFSET
+ * it concerns only I/O that covers this byte of a file, so that files that end before are healthy, and with @OFFSET+ all
+ * I/O from there on; with #N only the N-th such operation. ACTION is EIO, ENOSPC, EDQUOT or EROFS; stuck:SECONDS, or
+ * late:MILLISECONDS, after which the operation is done; or short, which moves half of the bytes. It runs in the background
+ * until it is unmounted.
  */
 #define FUSE_USE_VERSION 31
 
@@ -32,10 +33,11 @@ static const char *const operation_names[OPS_N] = { "read", "write", "fsync", "o
 struct fault {
 	enum operation op;
 	long long offset; /* -1: anywhere */
+	bool and_behind; /* that offset */
 	unsigned long number; /* 0: each */
 	atomic_ulong seen;
 	int error;
-	unsigned stuck_s;
+	unsigned stuck_s, late_ms;
 	bool is_short;
 };
 
@@ -50,6 +52,13 @@ static struct state *state_of(void)
 	return fuse_get_context()->private_data;
 }
 
+static bool is_at(const struct fault *f, long long offset, size_t size)
+{
+	if (f->offset < 0)
+		return true;
+	return offset + (long long)size > f->offset && (f->and_behind || offset <= f->offset);
+}
+
 /* Does what is to go wrong here. 0, or -errno; *size may become smaller. */
 static int go_wrong(enum operation op, long long offset, size_t *size)
 {
@@ -58,7 +67,7 @@ static int go_wrong(enum operation op, long long offset, size_t *size)
 	for (size_t i = 0; i < s->faults_n; i++) {
 		struct fault *f = &s->faults[i];
 
-		if (f->op != op || (f->offset >= 0 && (f->offset < offset || f->offset >= offset + (long long)*size)))
+		if (f->op != op || !is_at(f, offset, *size))
 			continue;
 		if (f->number && atomic_fetch_add(&f->seen, 1) + 1 != f->number)
 			continue;
@@ -66,6 +75,8 @@ static int go_wrong(enum operation op, long long offset, size_t *size)
 			return -f->error;
 		if (f->stuck_s)
 			sleep(f->stuck_s);
+		if (f->late_ms)
+			usleep(f->late_ms * 1000);
 		if (f->is_short && *size > 1)
 			*size /= 2;
 	}
@@ -209,8 +220,10 @@ static bool parse_action(const char *text, struct fault *f)
 	}
 	if (!strncmp(text, "stuck:", 6))
 		f->stuck_s = (unsigned)strtoul(text + 6, NULL, 10);
+	if (!strncmp(text, "late:", 5))
+		f->late_ms = (unsigned)strtoul(text + 5, NULL, 10);
 	f->is_short = !strcmp(text, "short");
-	return f->error || f->stuck_s || f->is_short;
+	return f->error || f->stuck_s || f->late_ms || f->is_short;
 }
 
 static bool parse_fault(const char *text, struct fault *f)
@@ -226,7 +239,8 @@ static bool parse_fault(const char *text, struct fault *f)
 	text += len;
 	if (*text == '@') {
 		f->offset = strtoll(text + 1, &at, 10);
-		text = at;
+		f->and_behind = *at == '+';
+		text = at + f->and_behind;
 	}
 	if (*text == '#') {
 		f->number = strtoul(text + 1, &at, 10);

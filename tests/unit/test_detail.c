@@ -131,7 +131,7 @@ START_TEST(the_course_belongs_together)
 	report();
 	expect("\n  over time    pass 1, 200 slots of 20.0 ms: MiB/s 50.0 to 200, mean 125, deviation 75.0\n"
 	       "               IOPS 800 to 3200, mean 2000, deviation 1200\n"
-	       "               fell: the last third below 50 % of the first\n");
+	       "               fell: from some moment on below 50 % of what it was before\n");
 }
 END_TEST
 
