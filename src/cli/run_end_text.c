@@ -1,23 +1,21 @@
 #include "cli/run_end_text.h"
 
 #include "cli/run_setup.h"
+#include "report/wall_time.h"
 #include "sweep/sweep.h"
 
 #include <stdio.h>
 
-/* Where the wall time went, largest first as it happens to be read: measuring stands first. */
+/* Where the wall time went, in the order of its parts: measuring stands first. */
 static void print_timing(const struct run_setup *run, const struct sweep_result *result)
 {
-	char text[UNITS_TEXT_LEN];
+	const struct wall_time time = { result->wall_ns, run->timing };
+	struct strbuf line;
 
-	fprintf(stderr, "wall time %s:", units_format_duration(result->wall_ns, text));
-	for (int i = 0; i < TIMING_PARTS_N; i++) {
-		double share = result->wall_ns ? 100.0 * (double)run->timing.ns[i] / (double)result->wall_ns : 0;
-
-		fprintf(stderr, "%s %s %s (%.1f %%)", i ? "," : "", timing_part_name((enum timing_part)i),
-			units_format_duration(run->timing.ns[i], text), share);
-	}
-	fputc('\n', stderr);
+	strbuf_init(&line);
+	wall_time_add(&time, &line);
+	fprintf(stderr, "%s\n", line.buf);
+	strbuf_release(&line);
 }
 
 /* What of the rule ended the sweep, where it was more than a number of passes. */

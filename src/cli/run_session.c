@@ -7,28 +7,13 @@
 #include "cli/run_end_text.h"
 #include "cli/run_plan_text.h"
 #include "cli/stop.h"
+#include "report/wall_time.h"
 #include "store/journal.h"
 #include "store/rundir.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-static json_t *timing_json(const struct run_setup *run, const struct sweep_result *result)
-{
-	json_t *json = json_object();
-
-	json_object_set_new(json, "wall_ns", json_integer((json_int_t)result->wall_ns));
-	for (int i = 0; i < TIMING_PARTS_N; i++) {
-		char key[32];
-
-		snprintf(key, sizeof(key), "%s_ns", timing_part_name((enum timing_part)i));
-		for (char *c = key; *c; c++)
-			*c = *c == ' ' || *c == '-' ? '_' : *c;
-		json_object_set_new(json, key, json_integer((json_int_t)run->timing.ns[i]));
-	}
-	return json;
-}
 
 /* The sweep, and run.json's last state. */
 static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, struct sweep_result *result,
@@ -50,6 +35,7 @@ static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, stru
 	bool is_virtual = target_is_virtual(run->target);
 	struct rundir_end end = { 0 };
 	struct err second = ERR_INIT;
+	struct wall_time time;
 	int ret;
 
 	/* A virtual clock goes on by itself to where it was. */
@@ -70,8 +56,9 @@ static int measure(struct run_setup *run, const _Atomic sig_atomic_t *stop, stru
 	end.ended_by = sweep_end_name(result->end);
 	end.cells = result->cells;
 	end.cells_within = result->cells_within;
+	time = (struct wall_time){ result->wall_ns, run->timing };
 	/* A model's time is nobody's. */
-	end.timing = is_virtual ? NULL : timing_json(run, result);
+	end.timing = is_virtual ? NULL : wall_time_to_json(&time);
 	/* A run that failed stays "running" on the disk: that is what it was when it ended. */
 	if (!ret)
 		ret = rundir_finish(run->config.output, &end, err);

@@ -14,6 +14,7 @@
 #include "report/detail_device.h"
 #include "report/detail_latency.h"
 #include "report/surface_text.h"
+#include "report/wall_time.h"
 #include "stats/histogram.h"
 #include "stats/summary.h"
 #include "store/journal.h"
@@ -245,8 +246,13 @@ static void add_cell(const struct detail *d, const struct surface *s, size_t i, 
 static void add_all(const struct detail *d, double *scratch)
 {
 	const struct note_style style = { "", text_add_plain };
+	struct wall_time time;
 
 	run_text(d->rs, &style, d->out);
+	if (wall_time_from_json(json_object_get(d->rs->run, "timing"), &time)) {
+		wall_time_add(&time, d->out);
+		strbuf_addch(d->out, '\n');
+	}
 	for (size_t s = 0; s < d->rs->surfaces_n; s++) {
 		for (size_t c = 0; c < d->cells_n; c++)
 			add_cell(d, &d->rs->surfaces[s], c, scratch);
