@@ -77,7 +77,7 @@ for depth in 1 2 4 8 16 32; do
 		printf '\tIozone: Performance Test of File I/O\n\tRun began: Mon Nov 30 10:41:20 2026\n\n'
 		printf '\tPOSIX Async I/O (no bcopy). Depth %d\n\tOutput is in kBytes/sec\n' $depth
 		printf '\tThroughput test with %d processes\n\tEach process writes a 65536 kByte file in 64 kByte records\n' $jobs
-		rate=$((1000000 / (depth > 8 ? 2 : 1) * (jobs > 4 ? 8 : 5) / 5 + depth * jobs * 37 % 1000))
+		rate=$(((depth > 8 ? 100000 : 200000) * (jobs > 4 ? 8 : 5) + depth * jobs * 37 % 1000))
 		printf '\tChildren see throughput for %d %s \t= %d.00 kB/sec\n' $jobs 'initial writers' $rate $jobs readers $rate
 	done
 done >load.log
