@@ -137,8 +137,11 @@ static void sort_once_each(struct size_list *list)
 static int parse_list(const struct grammar *g, const char *text, struct size_list *list, struct err *err)
 {
 	struct size_list values = { calloc(SIZE_LIST_MAX, sizeof(*values.v)), 0 };
-	int ret = values.v ? scan_list(g, text, &values, err) : err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
+	int ret;
 
+	if (!values.v)
+		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text);
+	ret = scan_list(g, text, &values, err);
 	if (!ret) {
 		sort_once_each(&values);
 		ret = size_list_copy(list, &values) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "'%s'", text) : 0;
