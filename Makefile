@@ -232,7 +232,7 @@ lint: $(BUILD)/config.mk
 	@CFLAGS="$$($(MAKE) -s --no-print-directory print-cflags)" COUNTS='$(COUNTS)' scripts/lint $(T)
 
 # The programs that make surfaces by chance take the word full.
-simulators := sim rows saw trouble sight confirm
+simulators := sim rows saw trouble sight confirm again
 
 check-cliffs: $(cliff_programs)
 	@for program in $(cliff_programs); do case " $(simulators:%=cliff_%) " in \

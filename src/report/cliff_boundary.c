@@ -1,5 +1,7 @@
 #include "report/cliff_boundary.h"
 
+#include <math.h>
+
 size_t boundary_index(const struct cliff_boundary *b, size_t i)
 {
 	return b->mode->merge.member[b->group->first + i];
@@ -101,4 +103,15 @@ const struct cause *boundary_cause(const struct cliff_boundary *b)
 double boundary_ratio(const struct cliff_boundary *b)
 {
 	return boundary_count(b) == b->group->count ? b->group->ratio : boundary_member(b, boundary_clearest(b))->ratio;
+}
+
+double boundary_confidence(const struct cliff_boundary *b)
+{
+	double most = 0;
+
+	for (size_t i = 0; i < b->group->count; i++) {
+		if (boundary_shows(b, i))
+			most = fmax(most, b->mode->confidence[boundary_index(b, i)]);
+	}
+	return most;
 }

@@ -28,6 +28,8 @@ size_t boundary_clearest(const struct cliff_boundary *b); /* the first of them, 
 /* The tests' median; where some of them are not shown, that of the clearest. */
 double boundary_ratio(const struct cliff_boundary *b);
 
+double boundary_confidence(const struct cliff_boundary *b); /* the highest of those that are spoken of */
+
 /* Whether a test of the boundary is one of those that are asked for; by is the choice's own. */
 typedef bool boundary_choice(const struct cliff_boundary *b, size_t i, const void *by);
 

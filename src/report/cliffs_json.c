@@ -21,11 +21,12 @@ static json_t *cause_json(const struct cause *cause)
 			 "how", cause->how == CAUSE_AT ? "at" : "near", "score", cause->score, "chance", cause->chance);
 }
 
-static json_t *again_json(const struct confirm *again)
+static json_t *again_json(const struct confirm *again, double before)
 {
 	if (again->verdict == CONFIRM_UNKNOWN)
 		return json_null();
-	return json_pack("{s:f, s:f, s:i}", "ratio", again->ratio, "z", again->z, "lines", (int)again->lines);
+	return json_pack("{s:f, s:f, s:i, s:f}", "ratio", again->ratio, "z", again->z, "lines", (int)again->lines,
+			 "confidence_before", before);
 }
 
 static const char *axis_key(const struct run_cliffs *cliffs, enum cliff_axis axis)
@@ -56,8 +57,8 @@ static json_t *cliff_json(const struct run_cliffs *cliffs, const struct mode_cli
 			 axis_key(cliffs, c->axis), "from", (json_int_t)llrint(c->from), "to",
 			 (json_int_t)llrint(c->to), "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
 			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
-			 c->confidence, "status", cliff_status_name(m->status[i]), "again",
-			 again_json(&m->again[i]), "cause", cause_json(&m->causes[i]));
+			 m->confidence[i], "status", cliff_status_name(m->status[i]), "again",
+			 again_json(&m->again[i], c->confidence), "cause", cause_json(&m->causes[i]));
 }
 
 /* Records per file are no axis of surfaces on others. */

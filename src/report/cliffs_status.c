@@ -110,13 +110,28 @@ static void look_where_others_have_it(const struct resultset *rs, struct mode_cl
 	}
 }
 
+/* What was not seen again takes nothing from a boundary that another test shows. */
+static void tell_confidence(struct mode_cliffs *m)
+{
+	for (size_t i = 0; i < m->list.n; i++)
+		m->confidence[i] = confirm_confidence(&m->again[i], m->list.v[i].confidence);
+	for (size_t k = 0; k < m->merge.n; k++) {
+		struct cliff_group *g = &m->merge.group[k];
+
+		g->confidence = 0;
+		for (size_t i = 0; i < g->count; i++)
+			g->confidence = fmax(g->confidence, m->confidence[m->merge.member[g->first + i]]);
+	}
+}
+
 int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 {
 	struct evidence *e = calloc(1, sizeof(*e));
 
 	m->status = calloc(m->list.n + 1, sizeof(*m->status));
 	m->again = calloc(m->list.n + 1, sizeof(*m->again));
-	if (!e || !m->status || !m->again) {
+	m->confidence = calloc(m->list.n + 1, sizeof(*m->confidence));
+	if (!e || !m->status || !m->again || !m->confidence) {
 		free(e);
 		return -ENOMEM;
 	}
@@ -129,6 +144,7 @@ int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 	for (size_t g = 0; g < m->merge.n; g++)
 		if (cliffs_group_status(m, &m->merge.group[g]) == CLIFF_CONFIRMED)
 			look_where_others_have_it(rs, m, &m->merge.group[g], e);
+	tell_confidence(m);
 	free(e);
 	return 0;
 }

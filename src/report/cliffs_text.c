@@ -26,7 +26,7 @@ static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
 	cliff_phrase_place(&text, axis, b->group->to);
 	strbuf_addstr(&text, ", ");
 	cliff_phrase_where(&text, b->cliffs, c);
-	strbuf_addf(&text, "; confidence %.2f%s", b->group->confidence,
+	strbuf_addf(&text, "; confidence %.2f%s", boundary_confidence(b),
 		    c->edge ? "; at the edge of the grid" : "");
 	cliff_phrase_status(&text, b);
 	if (!b->rejected)

@@ -4,6 +4,14 @@
 
 #include "stats/cliff_internal.h"
 
+/* Shares of true ones, measured, and the confidence from which they are the second of two. */
+#define CONFIRMED 0.93
+#define CONFIRMED_LIKELY 0.99
+#define LIKELY_BEFORE 0.75
+#define REJECTED 0.12
+#define REJECTED_SURE 0.62
+#define SURE_BEFORE 0.5
+
 #define SAMPLES_MOST 16U
 #define LEAST 0.2 /* octaves */
 #define SHARE 0.5 /* of the excess that was found */
@@ -283,4 +291,17 @@ struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, doubl
 				      passes_agree(judged, out.lines, trend, whole) ?
 			      CONFIRM_YES : CONFIRM_NO;
 	return out;
+}
+
+double confirm_confidence(const struct confirm *again, double before)
+{
+	switch (again->verdict) {
+	case CONFIRM_YES:
+		return before < LIKELY_BEFORE ? CONFIRMED : CONFIRMED_LIKELY;
+	case CONFIRM_NO:
+		return before < SURE_BEFORE ? REJECTED : REJECTED_SURE;
+	case CONFIRM_UNKNOWN:
+		break;
+	}
+	return before;
 }

@@ -45,4 +45,11 @@ struct confirm {
  */
 struct confirm confirm_judge(const struct confirm_line *lines, unsigned n, double excess, double trend);
 
+/*
+ * How sure a cliff is after that: the share of true ones among those that had such a confidence before and this verdict,
+ * as measured on surfaces with noise, outliers and spells of slowness (tests/cliff/cliff_again.c). Where the verdict is
+ * unknown, what it was before. Of the confirmed ones that are none most are beside a true one.
+ */
+double confirm_confidence(const struct confirm *again, double before);
+
 #endif

@@ -295,12 +295,14 @@ END_TEST
 /* The fall of a half that was found: the fresh samples show it, too little of it, or a rise. */
 static const struct fate {
 	double again;
-	const char *status, *text;
+	const char *status;
+	double confidence;
+	const char *text;
 } fates[] = {
-	{ 50, "confirmed", "; confirmed; consistent with the array's chunk of 64K" },
-	{ 95, "rejected", "not confirmed when measured again:" },
-	{ 200, "rejected", "; when measured again it rises by a factor of 2.00" },
-	{ 0, "found", "confidence 0.97; consistent with" },
+	{ 50, "confirmed", .99, "confidence 0.99; confirmed; consistent with the array's chunk of 64K" },
+	{ 95, "rejected", .62, "not confirmed when measured again:" },
+	{ 200, "rejected", .62, "confidence 0.62; when measured again it rises by a factor of 2.00" },
+	{ 0, "found", .97, "confidence 0.97; consistent with" },
 };
 
 START_TEST(fresh_samples_decide)
@@ -313,7 +315,11 @@ START_TEST(fresh_samples_decide)
 	json = as_json();
 	cliff = json_array_get(json_object_get(json, "cliffs"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(cliff, "status")), fates[_i].status);
+	ck_assert_double_eq_tol(json_number_value(json_object_get(cliff, "confidence")), fates[_i].confidence, .005);
 	ck_assert_int_eq(json_is_null(json_object_get(cliff, "again")), again <= 0);
+	if (again > 0)
+		ck_assert_double_eq_tol(json_number_value(json_object_get(json_object_get(cliff, "again"),
+									  "confidence_before")), .97, .005);
 	ck_assert_double_eq_tol(json_number_value(json_object_get(cliff, "ratio")), .5, .01); /* they do not count */
 	ck_assert(says(fates[_i].text));
 	json_decref(json);

@@ -30,12 +30,13 @@ plot DATA index 0 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 - $
   DATA index 2 using 1:2:3:4:5 with vectors nohead lw 2 lc rgb variable, \
   DATA index 3 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
   DATA index 4 using 1:2:3:4:5 with vectors nohead lw 1.2 lc rgb variable, \
-  DATA index 5 using 1:2:3:4 with labels left font ',10' noenhanced tc rgb variable, \
-  DATA index 6 using 1:2:3:4 with labels center font ',10' noenhanced tc rgb variable, \
-  DATA index 7 using 1:2:3:4 with labels right font ',10' noenhanced tc rgb variable, \
-  DATA index 8 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
-  DATA index 9 using 1:2:3:4 with labels left font ',14' noenhanced tc rgb variable, \
-  DATA index 10 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
+  DATA index 5 using 1:2:3:4:5 with vectors nohead lw 2 lc rgb variable, \
+  DATA index 6 using 1:2:3:4 with labels left font ',10' noenhanced tc rgb variable, \
+  DATA index 7 using 1:2:3:4 with labels center font ',10' noenhanced tc rgb variable, \
+  DATA index 8 using 1:2:3:4 with labels right font ',10' noenhanced tc rgb variable, \
+  DATA index 9 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
+  DATA index 10 using 1:2:3:4 with labels left font ',14' noenhanced tc rgb variable, \
+  DATA index 11 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
 
 if (GPVAL_MULTIPLOT) { unset multiplot }
 if (exists("OUT")) { unset output }

@@ -1,5 +1,3 @@
-set cbrange [1.30103:2.974084]
-N_PANELS = 4
 PANEL_1 = 'set view 56, 54, 1, 0.95;set lmargin at screen 0.10046;set rmargin at screen 0.33588;set bmargin at screen 0.11270;set tmargin at screen 0.34730;set xrange [21.99994:28.00006];set yrange [15.99994:22.00006];set zrange [1.301013:2.9741];set xyplane at 1.301013;'
 N_grid_1 = 32
 FIRST_grid_1 = 0
@@ -13,6 +11,7 @@ LAST_mesh_1 = 471
 N_cliffs_1 = 50
 FIRST_cliffs_1 = 472
 LAST_cliffs_1 = 472
+N_cliffs_thin_1 = 0
 PANEL_2 = 'set view 56, 54, 1, 0.95;set lmargin at screen 0.50515;set rmargin at screen 0.74057;set bmargin at screen 0.11270;set tmargin at screen 0.34730;set xrange [21.99994:28.00006];set yrange [15.99994:22.00006];set zrange [1.301013:2.9741];set xyplane at 1.301013;'
 N_grid_2 = 32
 FIRST_grid_2 = 473
@@ -26,6 +25,7 @@ LAST_mesh_2 = 938
 N_cliffs_2 = 62
 FIRST_cliffs_2 = 939
 LAST_cliffs_2 = 939
+N_cliffs_thin_2 = 0
 PANEL_3 = 'set view 56, 54, 1, 0.95;set lmargin at screen 0.10046;set rmargin at screen 0.33588;set bmargin at screen 0.54470;set tmargin at screen 0.77930;set xrange [21.99994:28.00006];set yrange [15.99994:22.00006];set zrange [1.301013:2.9741];set xyplane at 1.301013;'
 N_grid_3 = 32
 FIRST_grid_3 = 940
@@ -39,6 +39,7 @@ LAST_mesh_3 = 1255
 N_cliffs_3 = 12
 FIRST_cliffs_3 = 1256
 LAST_cliffs_3 = 1256
+N_cliffs_thin_3 = 0
 PANEL_4 = 'set view 56, 54, 1, 0.95;set lmargin at screen 0.50515;set rmargin at screen 0.74057;set bmargin at screen 0.54470;set tmargin at screen 0.77930;set xrange [21.99994:28.00006];set yrange [15.99994:22.00006];set zrange [1.301013:2.9741];set xyplane at 1.301013;'
 N_grid_4 = 32
 FIRST_grid_4 = 1257
@@ -52,6 +53,9 @@ LAST_mesh_4 = 1579
 N_cliffs_4 = 12
 FIRST_cliffs_4 = 1580
 LAST_cliffs_4 = 1580
+N_cliffs_thin_4 = 0
+set cbrange [1.30103:2.974084]
+N_PANELS = 4
 DATA = 'overview.dat'
 PAGE_WIDTH = 1600
 PAGE_HEIGHT = 1000
@@ -88,6 +92,10 @@ do for [k = 1:N_PANELS] {
     splot DATA index of('FIRST_cliffs', k) using 1:2:3:4:5:6 with vectors nohead lw 3.5 lc rgb 'white'
     splot DATA index of('FIRST_cliffs', k) using 1:2:3:4:5:6 with vectors nohead lw 1.8 lc rgb '#C2185B'
   }
+  if (of('N_cliffs_thin', k) > 0) {
+    splot DATA index of('FIRST_cliffs_thin', k) using 1:2:3:4:5:6 with vectors nohead lw 3 lc rgb 'white'
+    splot DATA index of('FIRST_cliffs_thin', k) using 1:2:3:4:5:6 with vectors nohead lw 1.3 lc rgb '#C2185B'
+  }
 }
 
 # What lies flat on the page, in pixels from its lower left corner.
@@ -105,12 +113,13 @@ set yrange [0:1000]
 plot DATA index 1581 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 - $2) / 2):5 with boxxyerror fs solid noborder fc rgb variable, \
   DATA index 1582 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
   DATA index 1583 using 1:2:3:4:5 with vectors nohead lw 1.2 lc rgb variable, \
-  DATA index 1584 using 1:2:3:4 with labels left font ',10' noenhanced tc rgb variable, \
-  DATA index 1585 using 1:2:3:4 with labels center font ',10' noenhanced tc rgb variable, \
-  DATA index 1586 using 1:2:3:4 with labels right font ',10' noenhanced tc rgb variable, \
-  DATA index 1587 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
-  DATA index 1588 using 1:2:3:4 with labels left font ',14' noenhanced tc rgb variable, \
-  DATA index 1589 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
+  DATA index 1584 using 1:2:3:4:5 with vectors nohead lw 2 lc rgb variable, \
+  DATA index 1585 using 1:2:3:4 with labels left font ',10' noenhanced tc rgb variable, \
+  DATA index 1586 using 1:2:3:4 with labels center font ',10' noenhanced tc rgb variable, \
+  DATA index 1587 using 1:2:3:4 with labels right font ',10' noenhanced tc rgb variable, \
+  DATA index 1588 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
+  DATA index 1589 using 1:2:3:4 with labels left font ',14' noenhanced tc rgb variable, \
+  DATA index 1590 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
 
 if (GPVAL_MULTIPLOT) { unset multiplot }
 if (exists("OUT")) { unset output }

@@ -38,6 +38,7 @@ LAST_refs = 1371
 N_cliffs = 62
 FIRST_cliffs = 1372
 LAST_cliffs = 1372
+N_cliffs_thin = 0
 N_cliff_dots = 72
 FIRST_cliff_dots = 1373
 LAST_cliff_dots = 1373
@@ -107,6 +108,10 @@ if (N_cliffs > 0) {
   splot DATA index FIRST_cliffs using 1:2:3:4:5:6 with vectors nohead lw 5 lc rgb 'white'
   splot DATA index FIRST_cliffs using 1:2:3:4:5:6 with vectors nohead lw 2.4 lc rgb '#C2185B'
 }
+if (N_cliffs_thin > 0) {
+  splot DATA index FIRST_cliffs_thin using 1:2:3:4:5:6 with vectors nohead lw 4 lc rgb 'white'
+  splot DATA index FIRST_cliffs_thin using 1:2:3:4:5:6 with vectors nohead lw 1.7 lc rgb '#C2185B'
+}
 if (N_cliff_dots > 0) { splot DATA index FIRST_cliff_dots using 1:2:3 with points pt 7 ps 0.7 lc rgb '#C2185B' }
 unset title
 
@@ -126,14 +131,15 @@ plot DATA index 1374 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 
   DATA index 1375 using (($1 + $3) / 2):(($2 + $4) / 2):(($3 - $1) / 2):(($4 - $2) / 2):5 with boxxyerror fs solid noborder fc rgb variable, \
   DATA index 1376 using 1:2:3:4:5 with vectors nohead lw 1 lc rgb variable, \
   DATA index 1377 using 1:2:3:4:5 with vectors nohead lw 1.2 lc rgb variable, \
-  DATA index 1378 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
-  DATA index 1379 using 1:2:3:4 with labels center font ',13' noenhanced tc rgb variable, \
-  DATA index 1380 using 1:2:3:4 with labels right font ',13' noenhanced tc rgb variable, \
-  DATA index 1381 using 1:2:3:4 with labels center font ',14' noenhanced tc rgb variable, \
-  DATA index 1382 using 1:2:3:4 with labels center font ',15' rotate by -23.31 noenhanced tc rgb variable, \
-  DATA index 1383 using 1:2:3:4 with labels center font ',15' rotate by 12.81 noenhanced tc rgb variable, \
-  DATA index 1384 using 1:2:3:4 with labels center font ',15' rotate by 90 noenhanced tc rgb variable, \
-  DATA index 1385 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
+  DATA index 1378 using 1:2:3:4:5 with vectors nohead lw 3 lc rgb variable, \
+  DATA index 1379 using 1:2:3:4 with labels left font ',13' noenhanced tc rgb variable, \
+  DATA index 1380 using 1:2:3:4 with labels center font ',13' noenhanced tc rgb variable, \
+  DATA index 1381 using 1:2:3:4 with labels right font ',13' noenhanced tc rgb variable, \
+  DATA index 1382 using 1:2:3:4 with labels center font ',14' noenhanced tc rgb variable, \
+  DATA index 1383 using 1:2:3:4 with labels center font ',15' rotate by -23.31 noenhanced tc rgb variable, \
+  DATA index 1384 using 1:2:3:4 with labels center font ',15' rotate by 12.81 noenhanced tc rgb variable, \
+  DATA index 1385 using 1:2:3:4 with labels center font ',15' rotate by 90 noenhanced tc rgb variable, \
+  DATA index 1386 using 1:2:3:4 with labels left font ',24' noenhanced tc rgb variable
 
 if (GPVAL_MULTIPLOT) { unset multiplot }
 if (exists("OUT")) { unset output }
