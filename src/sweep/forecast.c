@@ -52,7 +52,7 @@ static struct forecast_ratio *ratios_of(const struct forecast *f, enum mode mode
 
 int forecast_init(struct forecast *f, const struct tally *tally, const struct estimate *estimate, uint64_t passes)
 {
-	*f = (struct forecast){ .tally = tally, .estimate = estimate, .passes = passes, .left_ns = NAN };
+	*f = (struct forecast){ .tally = tally, .estimate = estimate, .passes = passes, .left_ns = NAN, .disturbed = 1 };
 	f->indexes = calloc(tally->plan->tests_n, sizeof(*f->indexes));
 	f->ratios = calloc(ratios_n(f), sizeof(*f->ratios));
 	f->groups = calloc(ratios_n(f) * inner_n(f), sizeof(*f->groups));
@@ -142,6 +142,32 @@ static size_t cell_of(const struct forecast *f, const struct plan_group *g, size
 	return cell_index(config_of(f), &place);
 }
 
+/*
+ * A disturbed sample tells nothing of its own cell's next one, but how often there are such: what they cost is spread
+ * over all cells that could show one.
+ */
+static double usual_cost_ns(const struct forecast *f, size_t cell)
+{
+	const struct tally_cell *c = &f->tally->cells[cell];
+
+	return c->samples_n > 1 ? tally_usual_cost_ns(c) * f->disturbed : tally_cost_ns(c);
+}
+
+static double find_disturbed(const struct tally *tally)
+{
+	double all = 0, usual = 0;
+
+	for (size_t i = 0; i < tally->cells_n; i++) {
+		const struct tally_cell *c = &tally->cells[i];
+
+		if (c->samples_n < 2 || isnan(tally_cost_ns(c)))
+			continue;
+		all += tally_cost_ns(c);
+		usual += tally_usual_cost_ns(c);
+	}
+	return usual > 0 ? all / usual : 1;
+}
+
 /* What the wanted tests of a group cost: as they did, or their share of the whole as it is estimated. */
 static double group_ns(const struct forecast *f, const struct plan_group *g, const struct asked *asked)
 {
@@ -150,7 +176,7 @@ static double group_ns(const struct forecast *f, const struct plan_group *g, con
 
 	for (size_t i = n; i-- > 0;) {
 		size_t cell = cell_of(f, g, f->indexes[i]);
-		double share = forecast_need_share(f, cell, asked), cost = tally_cost_ns(&f->tally->cells[cell]);
+		double share = forecast_need_share(f, cell, asked), cost = usual_cost_ns(f, cell);
 
 		if (plan_is_skipped(f->tally->plan, g, f->indexes[i]))
 			continue;
@@ -216,8 +242,10 @@ static double whole_pass(const struct forecast *f, const struct asked *asked)
 void forecast_look(struct forecast *f, uint64_t pass)
 {
 	struct asked asked = { .pass = pass };
-	double sum = whole_pass(f, &asked);
+	double sum;
 
+	f->disturbed = find_disturbed(f->tally);
+	sum = whole_pass(f, &asked);
 	f->is_most = false;
 	for (asked.later = 1; pass + asked.later <= f->passes; asked.later++) {
 		if (!(f->precision > 0)) {

@@ -1,7 +1,8 @@
 /*
  * forecast: how much longer a sweep takes, from what its cells have cost so far.
  *
- * A group whose tests have been measured costs what they cost then. One that has not been is foretold by the estimate
+ * A group whose tests have been measured costs what they cost then, or, from two samples on, what they usually did, with
+ * the part that disturbed samples add in all cells. One that has not been is foretold by the estimate
  * (estimate.h), corrected by what the estimate was worth at the groups nearest to it on the grid of file and record sizes;
  * what a file size costs beside its groups (the standing file, removing files) follows in the same way. Passes to come
  * have all cells; where a precision decides which, those that will need so many samples if their interval narrows as that
@@ -34,6 +35,7 @@ struct forecast {
 	double *sd; /* owned; of each cell, see stopping_noise() */
 	double *wide; /* owned; by number of samples up to passes: share of the cells that will need more */
 	bool has_noise; /* of enough cells to tell something of the others */
+	double disturbed; /* what cells cost on average, to what they usually do; 1 or more */
 	double left_ns; /* NAN: not known */
 	bool is_most; /* it will not be more, and how much less is not known */
 	size_t since_look, look_every; /* groups */

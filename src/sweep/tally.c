@@ -176,16 +176,31 @@ uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass)
 	return offset;
 }
 
-double tally_cost_ns(const struct tally_cell *cell)
+/* Of those that took no more than that. */
+static double mean_cost_ns(const struct tally_cell *cell, double most)
 {
 	double sum = 0;
 	size_t n = 0;
 
 	for (size_t i = 0; i < cell->samples_n; i++) {
-		if (isnan(cell->samples[i].cost_ns))
+		if (!(cell->samples[i].cost_ns <= most))
 			continue;
 		sum += cell->samples[i].cost_ns;
 		n++;
 	}
 	return n ? sum / (double)n : NAN;
+}
+
+double tally_cost_ns(const struct tally_cell *cell)
+{
+	return mean_cost_ns(cell, INFINITY);
+}
+
+double tally_usual_cost_ns(const struct tally_cell *cell)
+{
+	double least = INFINITY;
+
+	for (size_t i = 0; i < cell->samples_n; i++)
+		least = fmin(least, cell->samples[i].cost_ns);
+	return mean_cost_ns(cell, TALLY_OUT * least);
 }

@@ -87,4 +87,8 @@ uint64_t tally_start_offset(const struct tally_cell *cell, uint64_t pass);
 /* Mean wall time of a sample; NAN when there is none. */
 double tally_cost_ns(const struct tally_cell *cell);
 
+/* The same without one that took more than TALLY_OUT times as long as the least, which a single disturbance does. */
+#define TALLY_OUT 1.5
+double tally_usual_cost_ns(const struct tally_cell *cell);
+
 #endif
