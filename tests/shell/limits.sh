@@ -1,5 +1,5 @@
-# Through every API and with jobs: a disk that fills up in mid-run, files that somebody cuts under a mapping, and no
-# memory that may be locked. What is concerned has failed with its reason, the rest is measured, nothing stays.
+# Through every API and with jobs: a disk that fills up in mid-run, files that somebody cuts under a mapping, no
+# memory that may be locked, and a small stack. What is concerned has failed with its reason, the rest is measured, nothing stays.
 # timeout: 60
 set -euo pipefail
 # shellcheck source=common
@@ -25,6 +25,17 @@ start() { # RUN ARGUMENT...
 empty() { # DIR
 	[ -z "$(find "$1" -name 'iosweep-work-*')" ] || fail "left behind: $(find "$1" -name 'iosweep-work-*')"
 }
+
+# ---- a small stack; sanitizers need a larger one ----
+
+if [ "${SLOWER:-1}" = 1 ]; then
+	mkdir stack
+	(
+		ulimit -s 64
+		"${run[@]}" -o small --passes 1 --jobs 2 --tests write,randread --file-size 64k stack
+	) >out 2>&1 </dev/null || fail "a stack of 64 KiB: exit status $?"
+	empty stack
+fi
 
 # ---- no memory that may be locked ----
 
