@@ -95,6 +95,12 @@ START_TEST(the_cost_is_all_wall_time)
 	b.quiet_ns = 10;
 	b.close_ns = 4;
 	ck_assert_double_eq(tally_cost_ns(add(&f, &b)), 180);
+	ck_assert_double_eq(tally_usual_cost_ns(add(&f, &b)), 180);
+	/* Three times as long is no usual cost, and the mean follows it. */
+	b.pass = 4;
+	b.total_ns = 523;
+	ck_assert_double_eq(tally_cost_ns(add(&f, &b)), 306 + 2.0 / 3);
+	ck_assert_double_eq(tally_usual_cost_ns(add(&f, &b)), 180);
 	tear_down(&f);
 }
 END_TEST
