@@ -6,9 +6,9 @@
  * alone. With 5 % of the samples off by a factor of 1.3 to 10, and a noise that differs from cell to cell (its logarithm
  * by 0.5), 93 to 97 % of the intervals for 95 % hold the true value at 3, 5 and 7 passes, on surfaces of 20 and 100 cells;
  * tests/unit/test_judge.c measures it, and that passes which shift as a whole by up to half of the noise leave 90 to 98 %.
- * What a whole run shifts by is in none of its samples: samples of five real runs, dealt out anew to five, are held by 92 to
- * 96 % of the intervals, the runs as they were by 83 (memory) and 92 % (disk). Where a surface has one cell the plain t
- * interval is left, which is wide.
+ * What a whole run shifts by is in none of its samples: samples of five real runs, dealt out anew to five, are held
+ * by 92 to 96 % of the intervals, the runs as they were by 83 (memory) and 92 % (disk). Where a surface has one cell
+ * the plain t interval is left, which is wide.
  *
  * Drift: the slope over the passes against the noise about a straight line (second differences, with a prior as above).
  * A single step or a single disturbed sample is no drift: of three or four samples all must go the same way with no

@@ -45,7 +45,7 @@ find_apis
 if [ "$(stat -f -c %T /dev/shm)" = tmpfs ]; then
 	refuses 3 'keeps its files in memory' --cache drop --mode cached --tests read --file-size 64k --record 4k /dev/shm
 fi
-sweep=(env PATH=/nonexistent "$IOSWEEP" run -q --mode cached --min-time 1ms)
+sweep=(env PATH=/nonexistent "$IOSWEEP" run -q --no-confirm --mode cached --min-time 1ms)
 "${sweep[@]}" -o drop --cache drop --api "$apis" --tests read,reread,randread --file-size 2m --record 64k --passes 1 disk \
 	>out 2>&1 </dev/null || fail "status $?"
 query drop 'len(samples) == 3 * len({s["api"] for s in samples}) and len(samples) >= 12'

@@ -14,7 +14,7 @@ fail() {
 run() { # NAME OPTION...
 	local name=$1
 	shift
-	"$IOSWEEP" target -o "$name" --file-size 4m --record 16k --tests randread --passes 1 --min-time 1us "$@" \
+	"$IOSWEEP" target -o "$name" --file-size 4m --record 16k --tests randread --passes 1 --no-confirm --min-time 1us "$@" \
 		>"$name.out" 2>"$name.err" || fail "$name: status $?: $(tail -n 1 "$name.err")"
 }
 

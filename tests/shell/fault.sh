@@ -32,7 +32,7 @@ sweep() { # EXPECTED_STATUS SPEC API OPTION...
 	rm -rf out target
 	mkdir target
 	env PATH="$bare" "$IOSWEEP" run --file-size 64k --record 16k --tests write,rewrite,read --mode cached --min-time 0 \
-		--passes 1 --fault "$spec" --api "$api" -q -o out "$@" target >said 2>&1 || status=$?
+		--no-confirm --passes 1 --fault "$spec" --api "$api" -q -o out "$@" target >said 2>&1 || status=$?
 	[ "$status" = "$expected" ] || fail "$spec over $api: exit status $status"
 	[ -z "$(ls -A target)" ] || fail "$spec over $api: left in the target: $(ls -A target)"
 	python3 look.py >found

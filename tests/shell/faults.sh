@@ -41,7 +41,7 @@ for status, error, size in sorted(seen, key=str):
     print(status, size, error or '', sep='\t')
 END
 
-run=(env PATH=/nonexistent "$IOSWEEP" run --record 64k --tests "write,read" --min-time 1ms -q)
+run=(env PATH=/nonexistent "$IOSWEEP" run --no-confirm --record 64k --tests "write,read" --min-time 1ms -q)
 
 sweep() { # ARGUMENT...
 	status=0

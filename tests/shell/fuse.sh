@@ -43,7 +43,7 @@ sweep() { # STATUS RUN ARGUMENT...
 	shift 2
 	rm -rf "$run"
 	timeout -k 5 40 env PATH=/nonexistent "$IOSWEEP" run -q --passes "${passes:-1}" --min-time "${least:-1ms}" --record 64k -o "$run" "$@" mnt \
-		>out 2>&1 </dev/null || status=$?
+		--no-confirm >out 2>&1 </dev/null || status=$?
 	[ "$status" = "$expected" ] || fail "$run: exit status $status, not $expected"
 	[ -z "$(ls back)" ] || fail "$run: left behind: $(ls back)"
 }

@@ -17,7 +17,7 @@ fi
 
 skipped=
 # Without a PATH there is no gnuplot: pictures would take longer than the run.
-passes=(env --default-signal PATH=/nonexistent "$IOSWEEP" run -q --passes)
+passes=(env --default-signal PATH=/nonexistent "$IOSWEEP" run -q --no-confirm --passes)
 run=("${passes[@]}" 1)
 
 usable() { # API

@@ -14,7 +14,7 @@ if ! command -v python3 >/dev/null; then
 fi
 
 find_apis
-run=(env PATH=/nonexistent "$IOSWEEP" run -q --mode cached --min-time 1us --record 64k)
+run=(env PATH=/nonexistent "$IOSWEEP" run -q --no-confirm --mode cached --min-time 1us --record 64k)
 
 start() { # RUN ARGUMENT...
 	"${run[@]}" -o "$@" >out 2>&1 </dev/null &

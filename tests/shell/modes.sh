@@ -17,7 +17,7 @@ if ! command -v python3 >/dev/null; then
 	exit 77
 fi
 
-run=(env PATH=/nonexistent "$IOSWEEP" run --min-time 1ms)
+run=(env PATH=/nonexistent "$IOSWEEP" run --no-confirm --min-time 1ms)
 
 sweep() { # RUN ARGUMENT...
 	status=0

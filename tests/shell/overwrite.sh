@@ -26,7 +26,7 @@ record=4k,64k
 sweep() { # ARGUMENT...
 	status=0
 	rm -rf run
-	"$IOSWEEP" run --record "$record" --min-time 1ms --passes 1 --no-pictures -q -o run "$@" >out 2>&1 </dev/null || status=$?
+	"$IOSWEEP" run --record "$record" --min-time 1ms --passes 1 --no-confirm --no-pictures -q -o run "$@" >out 2>&1 </dev/null || status=$?
 }
 
 refused() { # STATUS WHAT PATTERN ARGUMENT...
@@ -81,7 +81,7 @@ check() { # TARGET BACKING: what is the same for files and devices
 strace_reads() { # TARGET
 	command -v strace >/dev/null || return 0
 	strace -f -e trace=open,openat -o trace "$IOSWEEP" run --record 64k --file-size 1m --min-time 1ms --tests read --passes 1 \
-		--no-pictures -q -o traced "$1" >out 2>&1 || fail "$1 under strace: exit status $?"
+		--no-confirm --no-pictures -q -o traced "$1" >out 2>&1 || fail "$1 under strace: exit status $?"
 	rm -rf traced
 	! grep -E "$1|/proc/self/fd/" trace | grep -E 'O_RDWR|O_WRONLY|O_TRUNC|O_CREAT' ||
 		fail "$1 was opened for writing: $(grep -E "$1" trace)"

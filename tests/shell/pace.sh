@@ -12,7 +12,7 @@ fail() {
 run() { # NAME OPTION...
 	local name=$1
 	shift
-	"$IOSWEEP" -q -o "$name" --passes 1 --min-time 1us "$@" >"$name.out" 2>&1 ||
+	"$IOSWEEP" -q -o "$name" --passes 1 --no-confirm --min-time 1us "$@" >"$name.out" 2>&1 ||
 		fail "$name: status $?: $(tail -n 1 "$name.out")"
 }
 

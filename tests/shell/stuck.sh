@@ -9,7 +9,7 @@ export LC_ALL=C
 mkdir target
 clean_up_at_end
 
-run=(env --default-signal PATH=/nonexistent "$IOSWEEP" run target --mode cached --min-time 1ms --file-size 1m -q --no-pictures)
+run=(env --default-signal PATH=/nonexistent "$IOSWEEP" run target --mode cached --min-time 1ms --file-size 1m -q --no-confirm --no-pictures)
 
 says() { # PATTERN WHAT
 	grep -Eq -- "$1" out || fail "$2: does not say: $1"

@@ -37,7 +37,7 @@ write_over() {
 	fi
 	fuse_dir=$PWD/mnt
 	timeout -k 5 20 env PATH=/nonexistent "$IOSWEEP" run -q --passes 1 --mode device --tests write --record 64k --file-size "$size" \
-		--max-time 15s -o "$run" mnt >out 2>&1 </dev/null || fail "$run: exit status $?: $(cat out)"
+		--no-confirm --max-time 15s -o "$run" mnt >out 2>&1 </dev/null || fail "$run: exit status $?: $(cat out)"
 	fusermount3 -u "$fuse_dir" || fusermount3 -uz "$fuse_dir"
 	fuse_dir=
 }
