@@ -6,37 +6,11 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-fuse_dir=
-cleanup() {
-	[ -z "$fuse_dir" ] || fusermount3 -uz "$fuse_dir" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
-
-flags=$(pkg-config --cflags --libs fuse3 2>/dev/null) || flags=
-if [ -z "$flags" ] || ! command -v fusermount3 >/dev/null || [ ! -w /dev/fuse ]; then
-	echo "libfuse3, its headers, fusermount3 or /dev/fuse is missing"
-	exit 77
-fi
 if ! command -v python3 >/dev/null; then
 	echo "python3 is not installed"
 	exit 77
 fi
-# shellcheck disable=SC2086
-${CC:-cc} -O1 -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -o faultfs "$SRCDIR/tests/fuse/faultfs.c" $flags ||
-	fail "the file system does not build"
-mkdir back mnt
-
-# over FAULT...: mounts a file system with these faults.
-over() {
-	[ -z "$fuse_dir" ] || fusermount3 -u "$fuse_dir" || fusermount3 -uz "$fuse_dir"
-	fuse_dir=$PWD/mnt
-	if ! ./faultfs "$PWD/back" "$fuse_dir" "$@" >out 2>&1; then
-		fuse_dir=
-		echo "cannot mount: $(tail -n 1 out)"
-		exit 77
-	fi
-}
+build_faulty
 
 sweep() { # STATUS RUN ARGUMENT...
 	local status=0 expected=$1 run=$2
@@ -57,7 +31,7 @@ find_apis
 
 # ---- EIO at a place, through every API ----
 
-over read@1500000=EIO
+mount_faulty read@1500000=EIO
 sweep 1 read-cached --mode cached --api "$apis" --tests read --file-size 64k,2m
 told read-cached 'len({s["api"] for s in samples}) >= 4 and failed_with(errno.EIO, large)'
 told read-cached 'near([s for s in large if s["api"] != "stdio"], 1500000) and all(s["status"] == "ok" for s in small)'
@@ -68,11 +42,11 @@ sweep 1 read-jobs --mode device --tests read --file-size 64k,2m --jobs 2
 told read-jobs 'failed_with(errno.EIO, large) and all(s["error"].startswith("job ") for s in large)'
 
 # What cannot be prepared has failed for every test that would run on it, and write has failed by itself.
-over write@1500000=EIO
+mount_faulty write@1500000=EIO
 sweep 1 write --mode device --tests write,read,rewrite --file-size 64k,2m
 told write 'failed_with(errno.EIO, large) and all(s["status"] == "ok" for s in small)'
 told write 'near([s for s in large if s["test"] == "write"], 1500000)'
-over write@1500000=EDQUOT
+mount_faulty write@1500000=EDQUOT
 sweep 1 quota --mode cached --api "$apis" --tests write --file-size 64k,2m
 told quota 'failed_with(errno.EDQUOT, [s for s in large if s["api"] != "mmap"])'
 told quota 'all(s["status"] == "ok" for s in small) and all(s["status"] == "failed" for s in large)'
@@ -81,27 +55,27 @@ told quota 'all(s["status"] == "ok" for s in small) and all(s["status"] == "fail
 
 # Behind the trials, whose number is not known.
 least=1us
-over write@1500000#250=ENOSPC
+mount_faulty write@1500000#250=ENOSPC
 passes=300 sweep 1 once --mode device --tests rewrite --file-size 64k,2m
 told once 'len(failed) == 1 and len(large) == 300 and failed_with(errno.ENOSPC, failed) and failed[0] in large'
-over fsync#900=EIO
+mount_faulty fsync#900=EIO
 passes=1000 sweep 1 fsync --mode cached --tests write --file-size 64k
 told fsync 'len(failed) == 1 and failed_with(errno.EIO, failed) and "flush" in failed[0]["error"]'
-over create#900=EDQUOT
+mount_faulty create#900=EDQUOT
 passes=1000 sweep 1 create --mode cached --tests write --file-size 64k
 told create 'len(failed) == 1 and failed_with(errno.EDQUOT, failed) and len(healthy) == 999'
 least=
-over unlink#4=EROFS
+mount_faulty unlink#4=EROFS
 sweep 0 unlink --mode cached --tests write --file-size 64k:256k
 told unlink 'not failed'
 
 # ---- late, and too little ----
 
-over read@1500000=stuck:1
+mount_faulty read@1500000=stuck:1
 sweep 0 stuck --mode device --tests read,randread --file-size 64k,2m --stuck-after 500ms
 told stuck 'not failed and all(s["lat_max_ns"] > 0.9e9 for s in large)'
 told stuck 'all((s["stuck_ns"] is not None) == (s["lat_max_ns"] > 0.5e9) for s in samples)'
 # A short read tells the kernel that the file has ended there.
-over read@100000=short
+mount_faulty read@100000=short
 sweep 1 short --mode device --tests read,randread --file-size 64k,1m
 told short 'failed_with(errno.ENODATA, large) and all(s["status"] == "ok" for s in small)'

@@ -6,40 +6,20 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-fuse_dir=
-cleanup() {
-	[ -z "$fuse_dir" ] || fusermount3 -uz "$fuse_dir" 2>/dev/null || :
-}
-trap cleanup EXIT
-trap 'exit 130' INT TERM
-
-flags=$(pkg-config --cflags --libs fuse3 2>/dev/null) || flags=
-if [ -z "$flags" ] || ! command -v fusermount3 >/dev/null || [ ! -w /dev/fuse ]; then
-	echo "libfuse3, its headers, fusermount3 or /dev/fuse is missing"
-	exit 77
-fi
 if ! command -v python3 >/dev/null; then
 	echo "python3 is not installed"
 	exit 77
 fi
-# shellcheck disable=SC2086
-${CC:-cc} -O1 -std=gnu17 -D_GNU_SOURCE -Wall -Wextra -Werror -o faultfs "$SRCDIR/tests/fuse/faultfs.c" $flags ||
-	fail "the file system does not build"
-mkdir back mnt
+build_faulty
 
 # write_over RUN SIZE FAULT...: writes a file of this size once, in records of 64 KiB.
 write_over() {
 	local run=$1 size=$2
 	shift 2
-	if ! ./faultfs "$PWD/back" "$PWD/mnt" "$@" >out 2>&1; then
-		echo "cannot mount: $(tail -n 1 out)"
-		exit 77
-	fi
-	fuse_dir=$PWD/mnt
+	mount_faulty "$@"
 	timeout -k 5 20 env PATH=/nonexistent "$IOSWEEP" run -q --passes 1 --mode device --tests write --record 64k --file-size "$size" \
 		--no-confirm --max-time 15s -o "$run" mnt >out 2>&1 </dev/null || fail "$run: exit status $?: $(cat out)"
-	fusermount3 -u "$fuse_dir" || fusermount3 -uz "$fuse_dir"
-	fuse_dir=
+	unmount_faulty
 }
 
 # 384 writes of 2 ms, then 128 of 12 ms: the device keeps a sixth of its throughput.
