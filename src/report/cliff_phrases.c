@@ -219,3 +219,11 @@ void cliff_phrase_status(struct strbuf *out, const struct cliff_boundary *b)
 	strbuf_addstr(out, " in ");
 	cliff_phrase_tests(out, b, boundary_is_confirmed, NULL);
 }
+
+void cliff_phrase_disturbed(struct strbuf *out, const struct cliff_boundary *b)
+{
+	const struct cliff_disturbed *d = &b->mode->disturbed[boundary_index(b, boundary_clearest(b))];
+
+	if (d->lines && 2 * d->lines >= d->of_lines)
+		strbuf_addf(out, "; others used the device in %u of %u lines", d->lines, d->of_lines);
+}

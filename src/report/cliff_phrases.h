@@ -22,6 +22,9 @@ void cliff_phrase_where(struct strbuf *out, const struct run_cliffs *cliffs, con
 /* What came of looking again, where that was done: "; confirmed in read". */
 void cliff_phrase_status(struct strbuf *out, const struct cliff_boundary *b);
 
+/* "; others used the device in 3 of 5 lines", of the clearest test; nothing where it was in fewer than half. */
+void cliff_phrase_disturbed(struct strbuf *out, const struct cliff_boundary *b);
+
 /* "; consistent with 2 x md0's stripe of 1.25M (chance 7 %) in write and rewrite"; nothing where there is no cause. */
 void cliff_phrase_cause(struct strbuf *out, const struct cliff_boundary *b);
 

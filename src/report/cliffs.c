@@ -269,6 +269,7 @@ void cliffs_release(struct run_cliffs *cliffs)
 		free(m->sight);
 		free(m->status);
 		free(m->again);
+		free(m->disturbed);
 		free(m->confidence);
 		free(m->causes);
 		free(m->anomalies);

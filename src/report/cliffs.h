@@ -22,6 +22,7 @@
 #include "base/strbuf.h"
 #include "report/anomalies.h"
 #include "report/cause_facts.h"
+#include "report/cliff_disturbed.h"
 #include "report/placement.h"
 #include "stats/cliff.h"
 #include "stats/confirm.h"
@@ -44,6 +45,7 @@ struct mode_cliffs {
 	struct cliff_merge merge; /* groups in the order of the reader */
 	enum cliff_status *status; /* owned, list.n: of each cliff */
 	struct confirm *again; /* the same: what was seen of it again */
+	struct cliff_disturbed *disturbed; /* the same: by the I/O of others */
 	double *confidence; /* the same: how sure it is by that; groups have the highest of theirs */
 	struct cause *causes; /* owned, list.n: of each cliff, at the place of its group */
 	struct cliff_sight *sight; /* tests_n */
@@ -70,7 +72,7 @@ static inline bool cliffs_is_sure(enum cliff_status status)
 	return status == CLIFF_CONFIRMED || status == CLIFF_FOUND;
 }
 
-/* Fills status, again and confidence of cliffs that were found. 0 or -ENOMEM. */
+/* Fills status, again, disturbed and confidence of cliffs that were found. 0 or -ENOMEM. */
 int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m);
 
 /* With their causes, by what the run knows. 0, or -1 with err. Release in both cases. */
@@ -89,7 +91,8 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
  * JSON: {"cliffs": [one object a test and boundary: mode, test, fixed (the values of the other axes), axis
  * ("file_size", "record_size", "records_per_file", "depth", "jobs"), from, to (bytes, or records), ratio, other_from,
  * other_to, lines, of_lines, confidence, status ("confirmed", "found", "possible", "rejected"), again (null, or what
- * was seen again: ratio, z, lines, and confidence_before), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
+ * was seen again: ratio, z, lines, and confidence_before),
+ * contaminated_lines (that rest on samples which the I/O of others has disturbed), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
  * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for
  * each axis or null], "anomalies": [see report/anomalies.h],
  * "placement": see report/placement.h}. The tests of one boundary are all judged at the place

@@ -52,13 +52,14 @@ static json_t *cliff_json(const struct run_cliffs *cliffs, const struct mode_cli
 	const struct cliff *c = &m->list.v[i];
 	const struct surface *s = m->tests[c->test];
 
-	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o, s:o}", "mode",
+	return json_pack("{s:s, s:s, s:o, s:s, s:I, s:I, s:f, s:I, s:I, s:i, s:i, s:f, s:s, s:o, s:i, s:o}", "mode",
 			 mode_name(s->mode), "test", s->test->name, "fixed", fixed_json(cliffs, s), "axis",
 			 axis_key(cliffs, c->axis), "from", (json_int_t)llrint(c->from), "to",
 			 (json_int_t)llrint(c->to), "ratio", c->ratio, "other_from", (json_int_t)c->other_from, "other_to",
 			 (json_int_t)c->other_to, "lines", (int)c->lines, "of_lines", (int)c->of_lines, "confidence",
 			 m->confidence[i], "status", cliff_status_name(m->status[i]), "again",
-			 again_json(&m->again[i], c->confidence), "cause", cause_json(&m->causes[i]));
+			 again_json(&m->again[i], c->confidence), "contaminated_lines",
+			 (int)m->disturbed[i].lines, "cause", cause_json(&m->causes[i]));
 }
 
 /* Records per file are no axis of surfaces on others. */

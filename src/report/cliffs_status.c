@@ -110,6 +110,15 @@ static void look_where_others_have_it(const struct resultset *rs, struct mode_cl
 	}
 }
 
+static void find_disturbed(const struct resultset *rs, struct mode_cliffs *m)
+{
+	for (size_t i = 0; i < m->list.n; i++) {
+		const struct cliff *c = &m->list.v[i];
+
+		m->disturbed[i] = cliff_disturbed(rs, m->tests[c->test], c, m->again[i].verdict != CONFIRM_UNKNOWN);
+	}
+}
+
 /* What was not seen again takes nothing from a boundary that another test shows. */
 static void tell_confidence(struct mode_cliffs *m)
 {
@@ -130,8 +139,9 @@ int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 
 	m->status = calloc(m->list.n + 1, sizeof(*m->status));
 	m->again = calloc(m->list.n + 1, sizeof(*m->again));
+	m->disturbed = calloc(m->list.n + 1, sizeof(*m->disturbed));
 	m->confidence = calloc(m->list.n + 1, sizeof(*m->confidence));
-	if (!e || !m->status || !m->again || !m->confidence) {
+	if (!e || !m->status || !m->again || !m->disturbed || !m->confidence) {
 		free(e);
 		return -ENOMEM;
 	}
@@ -144,6 +154,7 @@ int cliffs_judge(const struct resultset *rs, struct mode_cliffs *m)
 	for (size_t g = 0; g < m->merge.n; g++)
 		if (cliffs_group_status(m, &m->merge.group[g]) == CLIFF_CONFIRMED)
 			look_where_others_have_it(rs, m, &m->merge.group[g], e);
+	find_disturbed(rs, m);
 	tell_confidence(m);
 	free(e);
 	return 0;

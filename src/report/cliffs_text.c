@@ -29,6 +29,7 @@ static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
 	strbuf_addf(&text, "; confidence %.2f%s", boundary_confidence(b),
 		    c->edge ? "; at the edge of the grid" : "");
 	cliff_phrase_status(&text, b);
+	cliff_phrase_disturbed(&text, b);
 	if (!b->rejected)
 		cliff_phrase_cause(&text, b);
 	paragraph_add(out, text.buf);

@@ -20,11 +20,13 @@
 static char path[FIXTURE_PATH_LEN];
 static struct resultset *rs;
 static struct run_cliffs cliffs;
+static uint64_t disturbed_files; /* of the smallest ones, with the I/O of others in samples of 128K */
 static double again; /* what three more passes, which confirm, show beyond 64K; 0: there are none */
 
 static void setup(void)
 {
 	again = 0;
+	disturbed_files = 0;
 	fixture_make(path);
 }
 
@@ -71,6 +73,7 @@ static void measure(const char *raid, const struct line *lines, size_t n)
 		s->sequence = i + 1;
 		s->device_share = line->device_share;
 		s->direct = 1;
+		s->contaminated = record == 128 * KIB && i / n / passes / RECORDS < disturbed_files;
 		if (pass >= PASSES)
 			snprintf(s->purpose, sizeof(s->purpose), "%s", SAMPLE_CONFIRM);
 	}
@@ -326,6 +329,24 @@ START_TEST(fresh_samples_decide)
 }
 END_TEST
 
+/* In which it was measured again, or else in which it was found. */
+START_TEST(the_io_of_others_is_said)
+{
+	const struct line line = { "write", 50, 50, 1, 0 };
+	json_t *json;
+
+	disturbed_files = _i % 4 + 1;
+	again = _i < 4 ? 0 : 50;
+	measure(NULL, &line, 1);
+	json = as_json();
+	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(json, "cliffs"), 0),
+							    "contaminated_lines")), disturbed_files);
+	ck_assert_int_eq(says("; others used the device in "), disturbed_files > 2);
+	ck_assert_int_eq(says("; others used the device in 4 of 5 lines"), disturbed_files == 4);
+	json_decref(json);
+}
+END_TEST
+
 Suite *suite_cliffs(void)
 {
 	Suite *suite = suite_create("cliffs");
@@ -343,6 +364,7 @@ Suite *suite_cliffs(void)
 	tcase_add_loop_test(tcase, lines_are_said, 0, (int)(sizeof(wheres) / sizeof(*wheres)));
 	tcase_add_loop_test(tcase, the_strongest_comes_first, 0, 2);
 	tcase_add_loop_test(tcase, fresh_samples_decide, 0, 4);
+	tcase_add_loop_test(tcase, the_io_of_others_is_said, 0, 8);
 	suite_add_tcase(suite, tcase);
 	return suite;
 }

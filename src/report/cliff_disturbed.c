@@ -1,0 +1,37 @@
+#include "report/cliff_disturbed.h"
+
+#include "report/cliff_lines.h"
+
+static bool has_samples(const struct cell *cell)
+{
+	return cell->samples_n;
+}
+
+static bool has_fresh(const struct cell *cell)
+{
+	return cell->again_n;
+}
+
+static bool is_disturbed(const struct cell *cell, bool again)
+{
+	size_t n = again ? cell->again_n : cell->samples_n, marked = 0;
+
+	for (size_t i = 0; i < n; i++)
+		marked += (again ? cell->again[i] : cell->samples[i])->contaminated == 1;
+	return marked && 2 * marked >= n;
+}
+
+struct cliff_disturbed cliff_disturbed(const struct resultset *rs, const struct surface *s, const struct cliff *c,
+				       bool again)
+{
+	struct cliff_disturbed d = { 0 };
+	struct cliff_line line;
+
+	for (size_t i = 0; i < cliff_lines_n(rs, c); i++) {
+		if (!cliff_line_find(rs, s, c, i, again ? has_fresh : has_samples, &line))
+			continue;
+		d.of_lines++;
+		d.lines += is_disturbed(line.cell[1], again) || is_disturbed(line.cell[2], again);
+	}
+	return d;
+}
