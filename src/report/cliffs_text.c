@@ -9,6 +9,8 @@
 #include <math.h>
 #include <string.h>
 
+#define NEARLY 1.1
+
 /* "read and reread fall 85 % as the file grows from 256M to 512M, at all 9 record sizes, ..." */
 static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
 {
@@ -36,37 +38,66 @@ static void add_boundary(struct strbuf *out, const struct cliff_boundary *b)
 	strbuf_release(&text);
 }
 
-/* An axis on which none could be seen is not spoken of. */
-static void add_factors(struct strbuf *out, const struct run_cliffs *cliffs, const double least[CLIFF_AXES])
-{
-	char text[UNITS_TEXT_LEN];
-	bool both = isfinite(least[CLIFF_X]) && isfinite(least[CLIFF_Y]);
+/* What could have been seen on an axis: the tests that show least and most. */
+struct sight {
+	size_t least, most; /* numbers of tests */
+	double factor[2]; /* theirs, least first: the smallest change; NAN: none could be seen */
+};
 
-	strbuf_addstr(out, "; a change in all lines by a factor of ");
-	if (isfinite(least[CLIFF_X]))
-		strbuf_addf(out, "%s over %s", units_format_value(least[CLIFF_X], text), axes[cliffs->first].over);
-	if (both)
-		strbuf_addstr(out, "\n  or ");
-	if (isfinite(least[CLIFF_Y]))
-		strbuf_addf(out, "%s over %s", units_format_value(least[CLIFF_Y], text), axes[cliffs->second].over);
-	strbuf_addstr(out, both ? " would have been\n" : "\n  would have been\n");
+static struct sight find_sight(const struct mode_cliffs *m, enum cliff_axis axis)
+{
+	struct sight s = { .factor = { NAN, NAN } };
+
+	for (size_t t = 0; t < m->tests_n; t++) {
+		double factor = m->sight[t].factor[axis];
+
+		if (!(factor >= s.factor[0])) {
+			s.least = isnan(factor) ? s.least : t;
+			s.factor[0] = fmin(s.factor[0], factor);
+		}
+		if (!(factor <= s.factor[1])) {
+			s.most = isnan(factor) ? s.most : t;
+			s.factor[1] = fmax(s.factor[1], factor);
+		}
+	}
+	return s;
 }
 
-/* What could have been seen, where nothing was. */
+/* "1.22 (read) to 1.72 (write) over file size"; one factor where those of all tests are nearly the same. */
+static void add_factor(struct strbuf *out, const struct mode_cliffs *m, const struct sight *s, enum axis axis)
+{
+	char least[UNITS_TEXT_LEN], most[UNITS_TEXT_LEN];
+
+	units_format_value(s->factor[1], most);
+	if (s->factor[1] > NEARLY * s->factor[0])
+		strbuf_addf(out, "%s (%s) to %s (%s)", units_format_value(s->factor[0], least), m->tests[s->least]->test->name,
+			    most, m->tests[s->most]->test->name);
+	else
+		strbuf_addstr(out, most);
+	strbuf_addf(out, " over %s", axes[axis].over);
+}
+
+/* What could have been seen, where nothing was. An axis on which none could be is not spoken of. */
 static void add_sight(struct strbuf *out, const struct run_cliffs *cliffs, const struct mode_cliffs *m)
 {
-	double least[CLIFF_AXES] = { NAN, NAN, NAN };
+	struct sight x = find_sight(m, CLIFF_X), y = find_sight(m, CLIFF_Y);
+	bool along_x = isfinite(x.factor[1]), along_y = isfinite(y.factor[1]);
+	struct strbuf text;
 
-	/* The worst test stands for all: what it could have shown, all could. */
-	for (size_t t = 0; t < m->tests_n; t++) {
-		for (int axis = 0; axis < CLIFF_AXES; axis++)
-			least[axis] = fmax(least[axis], m->sight[t].factor[axis]);
-	}
-	strbuf_addstr(out, "  none found");
-	if (!isfinite(least[CLIFF_X]) && !isfinite(least[CLIFF_Y]))
-		strbuf_addstr(out, "; the grid is too small to show any\n");
+	strbuf_init(&text);
+	strbuf_addstr(&text, "none found; ");
+	if (along_x || along_y)
+		strbuf_addstr(&text, "a change in all lines would have been, by a factor of ");
 	else
-		add_factors(out, cliffs, least);
+		strbuf_addstr(&text, "the grid is too small to show any");
+	if (along_x)
+		add_factor(&text, m, &x, cliffs->first);
+	if (along_x && along_y)
+		strbuf_addstr(&text, " or of ");
+	if (along_y)
+		add_factor(&text, m, &y, cliffs->second);
+	paragraph_add(out, text.buf);
+	strbuf_release(&text);
 }
 
 enum section { SURE, POSSIBLE, REJECTED };
