@@ -47,3 +47,13 @@ const char *axis_format(enum axis axis, uint64_t value, char buf[UNITS_TEXT_LEN]
 	snprintf(buf, UNITS_TEXT_LEN, "%" PRIu64, value);
 	return buf;
 }
+
+void axis_add_value(enum axis axis, uint64_t value, struct strbuf *out)
+{
+	char text[UNITS_TEXT_LEN];
+
+	if (axis == AXIS_JOBS)
+		strbuf_addf(out, "%" PRIu64 " job%s", value, value == 1 ? "" : "s");
+	else
+		strbuf_addf(out, "%s %s", axes[axis].head, axis_format(axis, value, text));
+}

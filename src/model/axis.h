@@ -5,6 +5,7 @@
 #ifndef IOSWEEP_MODEL_AXIS_H
 #define IOSWEEP_MODEL_AXIS_H
 
+#include "base/strbuf.h"
 #include "base/units.h"
 #include "model/sample.h"
 
@@ -41,5 +42,8 @@ uint64_t axis_of_sample(enum axis axis, const struct sample *sample);
 
 /* "64K", or a plain number. Returns buf. */
 const char *axis_format(enum axis axis, uint64_t value, char buf[UNITS_TEXT_LEN]);
+
+/* The same with what it is of: "file 64K", "depth 4", "3 jobs". */
+void axis_add_value(enum axis axis, uint64_t value, struct strbuf *out);
 
 #endif

@@ -39,6 +39,7 @@ static struct mode_anomaly describe(const struct resultset *rs, const struct sur
 
 	return (struct mode_anomaly){
 		.surface = s,
+		.axes = { rs->x < rs->y ? rs->x : rs->y, rs->x < rs->y ? rs->y : rs->x },
 		.cell = cell_at(rs, s, a->i, a->j),
 		.before = x ? cell_at(rs, s, a->before, a->j) : cell_at(rs, s, a->i, a->before),
 		.after = x ? cell_at(rs, s, a->after, a->j) : cell_at(rs, s, a->i, a->after),
@@ -141,12 +142,14 @@ static void add_one(struct strbuf *out, const struct mode_anomaly *a)
 		[ANOMALY_UNSTEADY] = "it comes and goes",
 		[ANOMALY_ACCIDENT] = "an accident of the data",
 	};
-	const struct sample *at = a->cell->samples[0];
-	char file[UNITS_TEXT_LEN], record[UNITS_TEXT_LEN];
 
-	strbuf_addf(out, "    %s%s%s%s, file %s, record %s: ", a->surface->test->name, *a->surface->place ? " (" : "",
-		    a->surface->place, *a->surface->place ? ")" : "", units_format_size(at->file_size_bytes, file),
-		    units_format_size(at->record_size_bytes, record));
+	strbuf_addf(out, "    %s%s%s%s", a->surface->test->name, *a->surface->place ? " (" : "", a->surface->place,
+		    *a->surface->place ? ")" : "");
+	for (int i = 0; i < 2; i++) {
+		strbuf_addstr(out, ", ");
+		axis_add_value(a->axes[i], axis_of_sample(a->axes[i], a->cell->samples[0]), out);
+	}
+	strbuf_addstr(out, ": ");
 	add_ratio(out, a->ratio);
 	if (a->status == ANOMALY_UNKNOWN) {
 		strbuf_addstr(out, "; not measured again\n");

@@ -27,6 +27,7 @@ enum anomaly_status {
 
 struct mode_anomaly {
 	const struct surface *surface;
+	enum axis axes[2]; /* that it stands on, in their order */
 	const struct cell *cell, *before, *after; /* and those beside it that it was compared with */
 	double at[3]; /* before, cell, after on the axis that they lie on */
 	double ratio; /* to what lies between the two */

@@ -5,7 +5,6 @@
 #include "pattern/pattern.h"
 
 #include <errno.h>
-#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,14 +33,9 @@ static bool tells_apart(const struct resultset *rs, const struct surface *s, enu
 
 static void add_value(enum axis axis, uint64_t value, struct strbuf *place)
 {
-	char text[UNITS_TEXT_LEN];
-
 	if (place->len)
 		strbuf_addstr(place, ", ");
-	if (axis == AXIS_JOBS)
-		strbuf_addf(place, "%" PRIu64 " job%s", value, value == 1 ? "" : "s");
-	else
-		strbuf_addf(place, "%s %s", axes[axis].head, axis_format(axis, value, text));
+	axis_add_value(axis, value, place);
 }
 
 void surface_add_place(const struct surface *s, struct strbuf *name)
