@@ -102,7 +102,6 @@ static void says(const char *line)
 	strbuf_release(&text);
 }
 
-/* In the middle, at an edge and at a corner, where it has neighbours on one side only. */
 static const struct {
 	struct dent dent;
 	const char *status, *text;
