@@ -102,6 +102,6 @@ int resolve_file_sizes(uint64_t bytes, struct config *config, struct err *err)
 	if (config->file_sizes.v[config->file_sizes.n - 1] <= bytes)
 		return 0;
 	return err_set(err, ERR_ENVIRONMENT, "--file-size: %s is larger than %s, which has %s and does not grow",
-		       units_format_size(config->file_sizes.v[config->file_sizes.n - 1], want), config->target,
-		       units_format_size(bytes, have));
+		       units_format_size_exact(config->file_sizes.v[config->file_sizes.n - 1], want), config->target,
+		       units_format_size_exact(bytes, have));
 }

@@ -54,7 +54,7 @@ static int choose_file_sizes(uint64_t available_bytes, struct config *config, st
 	if (room < smallest)
 		return err_set(err, ERR_ENVIRONMENT, "%s: too little space is free for the smallest file of %s; free some, "
 						     "or name sizes with --file-size", config->target,
-			       units_format_size(smallest, text));
+			       units_format_size_exact(smallest, text));
 	if (resolve_double_file_sizes(smallest, room, config))
 		return err_sys(err, ERR_ENVIRONMENT, ENOMEM, "file sizes");
 	return 0;
@@ -121,7 +121,7 @@ static int cannot_share(uint64_t jobs, uint64_t file_size, uint64_t record_size,
 
 	return err_set(err, ERR_USAGE,
 		       "--shared-file: %" PRIu64 " jobs cannot share a file of %s in records of %s; each needs one", jobs,
-		       units_format_size(file_size, file), units_format_size(record_size, record));
+		       units_format_size_exact(file_size, file), units_format_size_exact(record_size, record));
 }
 
 /* Every record and every number of jobs must have a cell, if only with the fewest jobs and the smallest record. */
@@ -158,11 +158,11 @@ static int check_pairs(const struct config *config, struct err *err)
 	if (files->v[0] < records->v[0])
 		return err_set(err, ERR_USAGE,
 			       "--file-size: %s is smaller than the smallest record, %s; leave it out or give a smaller --record",
-			       units_format_size(files->v[0], file), units_format_size(records->v[0], record));
+			       units_format_size_exact(files->v[0], file), units_format_size_exact(records->v[0], record));
 	if (records->v[records->n - 1] > files->v[files->n - 1])
 		return err_set(err, ERR_USAGE, "--record: %s is larger than the largest file, %s; records may be at most that",
-			       units_format_size(records->v[records->n - 1], record),
-			       units_format_size(files->v[files->n - 1], file));
+			       units_format_size_exact(records->v[records->n - 1], record),
+			       units_format_size_exact(files->v[files->n - 1], file));
 	return check_sharing(config, files->v[files->n - 1], err);
 }
 
@@ -183,6 +183,6 @@ int resolve_sizes(const struct option_values *values, uint64_t available_bytes, 
 		return -1;
 	if (config->io.iovecs > records->v[0])
 		return err_set(err, ERR_USAGE, "--iovecs: the smallest record, %s, has no %u bytes to make pieces of",
-			       units_format_size(records->v[0], record), config->io.iovecs);
+			       units_format_size_exact(records->v[0], record), config->io.iovecs);
 	return resolve_check_space(available_bytes, config, err);
 }

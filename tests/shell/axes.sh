@@ -63,9 +63,9 @@ has real.out 'Random read, psync - cached mode'
 	--shared-file segments --passes 1 --min-time 1us >shared.out 2>shared.err || fail "shared: $(cat shared.err)"
 [ "$(tail -n +2 shared/cells.csv | cut -d, -f6,8 | sort | tr '\n' ' ')" = '16384,1 4096,1 4096,8 65536,1 ' ] ||
 	fail "shared: $(cut -d, -f6,8 shared/cells.csv)"
-refuses 2 '32 jobs cannot share a file of 64K in records of 4K' target --file-size 64k --record 4k --jobs 1,32 \
+refuses 2 '32 jobs cannot share a file of 64k in records of 4k' target --file-size 64k --record 4k --jobs 1,32 \
 	--shared-file segments
-refuses 2 '2 jobs cannot share a file of 64K in records of 64K' target --file-size 64k --record 4k,64k --jobs 2,4 \
+refuses 2 '2 jobs cannot share a file of 64k in records of 64k' target --file-size 64k --record 4k,64k --jobs 2,4 \
 	--shared-file segments
 free_kib=$(df --output=avail -k target | tail -n 1)
 refuses 3 '--jobs: 1000 files of' target -o much --jobs 1,1000 --file-size $((free_kib / 900))k --record 4k

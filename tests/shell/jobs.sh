@@ -346,7 +346,7 @@ refused 2 "--cpus.*'0-'" target --cpus 0-
 refused 2 '--cpus' target --cpus 1-0
 refused 2 '--cpus' target --cpus ''
 refused 2 '--shared-file' target --shared-file both
-refused 2 '--shared-file: 4 jobs cannot share a file of 64K in records of 32K' target --jobs 4 --shared-file segments \
+refused 2 '--shared-file: 4 jobs cannot share a file of 64k in records of 32k' target --jobs 4 --shared-file segments \
 	--file-size 64k --record 32k
 refused 2 '--jobs: 1024 jobs, each with 4096 of records of 1M, take 8T, more than half' target --jobs 1024 --depth 4096 \
 	--api posixaio --file-size 1m --record 1m

@@ -54,7 +54,7 @@ check() { # TARGET BACKING: what is the same for files and devices
 	refused 3 "$1 without leave" "$1: not a directory; the test write would write" "$1"
 	refused 3 "$1, one test that writes" "the test randwrite would write" --tests read,randwrite "$1"
 	refused 2 "$1, jobs with files of their own" "which jobs must share" --jobs 2 --tests read "$1"
-	refused 3 "$1, too large a size" "is larger than $1, which has 4M and does not grow" --tests read --file-size 8m "$1"
+	refused 3 "$1, too large a size" "is larger than $1, which has 4m and does not grow" --tests read --file-size 8m "$1"
 	sweep --tests "$reading" --file-size 64k,4m "$1"
 	grep -q '"mode":"cached"' run/samples.jsonl || fail "$1: nothing was read through the cache"
 	measured "$(wc -l <run/samples.jsonl)" "reading $1"

@@ -63,6 +63,8 @@ refuses 2 "iosweep: --record: 'abc' is not a size; sizes are written " run . --r
 refuses 2 "iosweep: --record: 1025m is too large" --file-size 2g --record 1025m .
 refuses 2 "iosweep: --record: 8g is too large" --record 8g .
 refuses 2 "iosweep: --record: '1.00001k' is not a whole number of bytes" --record 1.00001k .
+refuses 2 "iosweep: --file-size: 4095 is smaller than the smallest record, 4k; " --file-size 4095 .
+refuses 2 "iosweep: --record: 1048577 is larger than the largest file, 1m; " --file-size 64k,1m --record 4k,1048577 .
 refuses 2 "iosweep: --file-size: '16m:4k': the range ends below its start; write 4k:16m" --file-size 16m:4k .
 refuses 2 "iosweep: --record: list takes no such option; run does" list --record 4k
 refuses 2 "iosweep: --record needs a value, LIST" . --record
