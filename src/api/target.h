@@ -83,7 +83,10 @@ enum target_open_flags {
 /* Opens it. 0 with the descriptor (-1, no descriptor, for a virtual target), or -errno. */
 int target_file_open(struct target *target, uint64_t id, unsigned flags, int *fd);
 
-/* Gives a file its blocks, unwritten, up to this size, by posix_fallocate(3). 0 or -errno. Nothing when virtual. */
+/*
+ * Gives a file its blocks, unwritten, up to this size, by posix_fallocate(3). 0 or -errno. Nothing is done when it is virtual,
+ * or where the target is a file or a device itself, which has the blocks that it has.
+ */
 int target_preallocate(struct target *target, uint64_t id, uint64_t size);
 
 /* Takes all blocks from a file, which is then empty. 0 or -errno. Not for virtual ones. */

@@ -129,7 +129,7 @@ int target_preallocate(struct target *t, uint64_t id, uint64_t size)
 {
 	int fd, ret;
 
-	if (t->virt)
+	if (t->virt || target_is_file(t))
 		return 0;
 	ret = target_file_open(t, id, TARGET_WRITABLE, &fd);
 	if (ret)

@@ -155,6 +155,9 @@ check "$loop" disk
 exec 7<>"$loop"
 python3 -c 'import os, sys; os.open(sys.argv[1], os.O_RDWR | os.O_EXCL)' "$loop" 2>/dev/null || fail "the device is still taken"
 exec 7>&-
+# On an array files get their blocks at once; a device has them.
+sweep --overwrite --tests rewrite,read --file-size 1m --raid chunk=64k,data=3 --mode device "$loop"
+measured 4 "a device that is an array"
 if command -v mkfs.ext4 >/dev/null; then
 	mkfs.ext4 -q "$loop"
 	mkdir mnt
