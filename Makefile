@@ -240,6 +240,7 @@ check-cliffs: $(cliff_programs)
 		$(test_environment) $$program "$$@" </dev/null || exit 1; done
 	@tests/cliff/compare $(BUILD)/tests/cliff/cliff_read || [ $$? = 77 ]
 	@tests/cliff/compare-causes $(BUILD)/tests/cliff/cause_read || [ $$? = 77 ]
+	@tests/cliff/raid-curves $(BUILD)/tests/cliff/cliff_read || [ $$? = 77 ]
 
 check-raid: all
 	@$(test_environment) tests/raid/check $(T)
