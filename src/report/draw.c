@@ -6,13 +6,13 @@
 #include "report/gnuplot_probe.h"
 #include "report/gnuplot_run.h"
 #include "report/gnuplot_terminal.h"
+#include "report/picture_folder.h"
 
 #include <errno.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #define WORKERS_MAX 64
@@ -82,15 +82,6 @@ static void run_workers(struct pool *pool)
 		pthread_join(threads[--n], NULL);
 }
 
-static int make_folder(const struct strbuf *path, struct err *err)
-{
-	if (strbuf_failed(path))
-		return err_sys(err, ERR_CELLS, ENOMEM, "folder of pictures");
-	if (mkdir(path->buf, 0777) && errno != EEXIST)
-		return err_sys(err, ERR_CELLS, errno, "%s", path->buf);
-	return 0;
-}
-
 static int make_folders(const struct draw *d, struct err *err)
 {
 	struct strbuf path;
@@ -100,11 +91,11 @@ static int make_folders(const struct draw *d, struct err *err)
 	strbuf_init(&path);
 	strbuf_addf(&path, "%s/%s", d->run_dir, picture_format_name(d->options->format));
 	root = path.len;
-	ret = make_folder(&path, err);
+	ret = picture_folder_make(&path, err);
 	for (size_t i = 0; i < d->jobs->n && !ret; i++) {
 		strbuf_setlen(&path, root);
 		strbuf_addf(&path, "/%s", d->jobs->v[i].mode);
-		ret = make_folder(&path, err);
+		ret = picture_folder_make(&path, err);
 	}
 	strbuf_release(&path);
 	return ret;

@@ -2,23 +2,14 @@
 
 #include "base/err.h"
 #include "base/fd_write.h"
+#include "report/picture_folder.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
-
-static int make_folder(const struct strbuf *path, struct err *err)
-{
-	if (strbuf_failed(path))
-		return err_sys(err, ERR_CELLS, ENOMEM, "folder of pictures");
-	if (mkdir(path->buf, 0777) && errno != EEXIST)
-		return err_sys(err, ERR_CELLS, errno, "%s", path->buf);
-	return 0;
-}
 
 /* Writes beside path, then renames. */
 static int write_file(const struct strbuf *path, const struct strbuf *content, struct err *err)
@@ -54,10 +45,10 @@ static int write_files(const struct page *p, const struct page_name *name, struc
 
 	strbuf_init(&path);
 	strbuf_addf(&path, "%s/gnuplot", name->out->run_dir);
-	ret = make_folder(&path, err);
+	ret = picture_folder_make(&path, err);
 	strbuf_addf(&path, "/%s", name->mode);
 	if (!ret)
-		ret = make_folder(&path, err);
+		ret = picture_folder_make(&path, err);
 	folder = path.len;
 	strbuf_addf(&path, "/%s.dat", name->name);
 	if (!ret)

@@ -5,16 +5,41 @@
 #include "report/gnuplot_trim.h"
 
 #include <errno.h>
-#include <stdlib.h>
 #include <locale.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-int picture_write_page(struct page *p, int made, const struct page_name *name, struct err *err)
+static int write_page(const struct page_name *name, picture_form *form, const void *of, struct err *err)
 {
-	int ret = made ? err_sys(err, ERR_CELLS, made, "picture %s/%s", name->mode, name->name) :
-		  page_write(p, name, err);
+	struct page *page = malloc(sizeof(*page));
+	int ret;
 
-	page_release(p);
+	if (!page)
+		return err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", name->mode, name->name);
+	page_init(page, name->out->options);
+	ret = form(page, of, name->name);
+	ret = ret ? err_sys(err, ERR_CELLS, ret, "picture %s/%s", name->mode, name->name) : page_write(page, name, err);
+	page_release(page);
+	free(page);
+	return ret;
+}
+
+int picture_write_file(const struct picture_file *file, picture_form *form, const void *of, struct err *err)
+{
+	struct page_name name = { file->out, file->mode, NULL, file->title, file->description };
+	struct strbuf text;
+	int ret = 0;
+
+	strbuf_init(&text);
+	strbuf_addf(&text, "%s%s", file->name, file->suffix);
+	name.name = text.buf;
+	if (!form)
+		page_remove(&name);
+	else if (strbuf_failed(&text))
+		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", file->mode, file->name);
+	else
+		ret = write_page(&name, form, of, err);
+	strbuf_release(&text);
 	return ret;
 }
 
@@ -61,28 +86,27 @@ static int form_heat_alone(struct page *p, const struct picture_surface *s, cons
 	return e->cells ? form_heat(p, s, e, name) : form_nothing(p, s, e);
 }
 
+/* What a page of a surface is formed of. */
+struct formed {
+	const struct part *part;
+	const struct picture_surface *surface;
+	const struct surface_extent *extent;
+};
+
+static int form_part(struct page *p, const void *of, const char *name)
+{
+	const struct formed *f = of;
+
+	return f->part->form(p, f->surface, f->extent, name);
+}
+
 static int write_part(const struct picture_output *out, const struct picture_surface *s,
 		      const struct surface_extent *e, const struct part *part, struct err *err)
 {
-	struct page_name name = { out, s->mode, NULL, s->title, part->description };
-	struct page *page = malloc(sizeof(*page));
-	struct strbuf text;
-	int ret = 0;
+	const struct picture_file file = { out, s->mode, s->name, part->suffix, s->title, part->description };
+	const struct formed formed = { part, s, e };
 
-	strbuf_init(&text);
-	strbuf_addf(&text, "%s%s", s->name, part->suffix);
-	name.name = text.buf;
-	if (part->fits && !part->fits(e)) {
-		page_remove(&name);
-	} else if (!page || strbuf_failed(&text)) {
-		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", s->mode, s->name);
-	} else {
-		page_init(page, out->options);
-		ret = picture_write_page(page, part->form(page, s, e, text.buf), &name, err);
-	}
-	strbuf_release(&text);
-	free(page);
-	return ret;
+	return picture_write_file(&file, !part->fits || part->fits(e) ? form_part : NULL, &formed, err);
 }
 
 static int write_parts(const struct picture_output *out, const struct picture_surface *s, struct err *err)

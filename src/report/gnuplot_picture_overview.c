@@ -7,30 +7,22 @@
 #include <errno.h>
 #include <stdlib.h>
 
-typedef int overview_form(struct page *p, const struct picture_overview *o, const char *name);
+static int form_surfaces(struct page *p, const void *of, const char *name)
+{
+	return form_overview(p, of, name);
+}
+
+static int form_heat_maps(struct page *p, const void *of, const char *name)
+{
+	return form_overview_heat(p, of, name);
+}
 
 static int write_overview_page(const struct picture_output *out, const struct picture_overview *o, const char *suffix,
-			       overview_form *form, struct err *err)
+			       picture_form *form, struct err *err)
 {
-	struct page_name name = { out, o->mode, NULL, o->title, "all tests on one scale" };
-	struct page *page = malloc(sizeof(*page));
-	struct strbuf text;
-	int ret = 0;
+	const struct picture_file file = { out, o->mode, o->name, suffix, o->title, "all tests on one scale" };
 
-	strbuf_init(&text);
-	strbuf_addf(&text, "%s%s", o->name, suffix);
-	name.name = text.buf;
-	if (!form) {
-		page_remove(&name);
-	} else if (!page || strbuf_failed(&text)) {
-		ret = err_sys(err, ERR_CELLS, ENOMEM, "picture %s/%s", o->mode, o->name);
-	} else {
-		page_init(page, out->options);
-		ret = picture_write_page(page, form(page, o, text.buf), &name, err);
-	}
-	strbuf_release(&text);
-	free(page);
-	return ret;
+	return picture_write_file(&file, form, o, err);
 }
 
 static bool any_surface(const struct picture_overview *o)
@@ -48,9 +40,9 @@ static bool any_surface(const struct picture_overview *o)
 static int write_trimmed_overviews(const struct picture_output *out, const struct picture_overview *o, struct err *err)
 {
 	bool space = any_surface(o);
-	int ret = write_overview_page(out, o, "", space ? form_overview : form_overview_heat, err);
+	int ret = write_overview_page(out, o, "", space ? form_surfaces : form_heat_maps, err);
 
-	return ret ? ret : write_overview_page(out, o, "-heat", space ? form_overview_heat : NULL, err);
+	return ret ? ret : write_overview_page(out, o, "-heat", space ? form_heat_maps : NULL, err);
 }
 
 int picture_write_overviews(const struct picture_output *out, const struct picture_overview *o, struct err *err)
