@@ -112,3 +112,12 @@ void contamination_judge(const struct contamination_terms *terms, struct sample 
 	s->contaminated = reads || writes || array;
 	name_cause(s, array, reads, writes);
 }
+
+bool contamination_marks(const struct sample *const *samples, size_t n)
+{
+	size_t contaminated = 0;
+
+	for (size_t i = 0; i < n; i++)
+		contaminated += samples[i]->contaminated == 1;
+	return contaminated && 2 * contaminated >= n;
+}

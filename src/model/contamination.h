@@ -35,4 +35,7 @@ struct contamination_terms {
  */
 void contamination_judge(const struct contamination_terms *terms, struct sample *sample);
 
+/* Whether they mark what was measured with them: half of the n or more are contaminated. */
+bool contamination_marks(const struct sample *const *samples, size_t n);
+
 #endif

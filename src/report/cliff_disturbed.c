@@ -1,5 +1,6 @@
 #include "report/cliff_disturbed.h"
 
+#include "model/contamination.h"
 #include "report/cliff_lines.h"
 
 static bool has_samples(const struct cell *cell)
@@ -14,11 +15,7 @@ static bool has_fresh(const struct cell *cell)
 
 static bool is_disturbed(const struct cell *cell, bool again)
 {
-	size_t n = again ? cell->again_n : cell->samples_n, marked = 0;
-
-	for (size_t i = 0; i < n; i++)
-		marked += (again ? cell->again[i] : cell->samples[i])->contaminated == 1;
-	return marked && 2 * marked >= n;
+	return again ? contamination_marks(cell->again, cell->again_n) : contamination_marks(cell->samples, cell->samples_n);
 }
 
 struct cliff_disturbed cliff_disturbed(const struct resultset *rs, const struct surface *s, const struct cliff *c,

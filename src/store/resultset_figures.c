@@ -1,6 +1,7 @@
 /* The figures of cells and surfaces: medians, intervals, verdicts. */
 #include "store/resultset_build.h"
 
+#include "model/contamination.h"
 #include "stats/summary.h"
 
 #include <assert.h>
@@ -26,16 +27,6 @@ static int compare_passes(const void *va, const void *vb)
 	return (a->pass > b->pass) - (a->pass < b->pass);
 }
 
-/* Half of the samples or more. */
-static bool is_contaminated(const struct cell *cell)
-{
-	size_t contaminated = 0;
-
-	for (size_t i = 0; i < cell->samples_n; i++)
-		contaminated += cell->samples[i]->contaminated == 1;
-	return contaminated && 2 * contaminated >= cell->samples_n;
-}
-
 /* Fills the judged cell from `at` in logs and passes on. Returns how many places it took. */
 static size_t add_judged(struct figures *f, size_t cell, size_t at)
 {
@@ -51,7 +42,10 @@ static size_t add_judged(struct figures *f, size_t cell, size_t at)
 		f->passes[at + n++] = from->samples[i]->pass;
 	}
 	f->judged[cell] = (struct judged){
-		.logs = f->logs + at, .passes = f->passes + at, .n = n, .contaminated = is_contaminated(from),
+		.logs = f->logs + at,
+		.passes = f->passes + at,
+		.n = n,
+		.contaminated = contamination_marks(from->samples, from->samples_n),
 	};
 	return n;
 }
