@@ -39,7 +39,6 @@ static struct mode_anomaly describe(const struct resultset *rs, const struct sur
 
 	return (struct mode_anomaly){
 		.surface = s,
-		.axes = { rs->x < rs->y ? rs->x : rs->y, rs->x < rs->y ? rs->y : rs->x },
 		.cell = cell_at(rs, s, a->i, a->j),
 		.before = x ? cell_at(rs, s, a->before, a->j) : cell_at(rs, s, a->i, a->before),
 		.after = x ? cell_at(rs, s, a->after, a->j) : cell_at(rs, s, a->i, a->after),
@@ -135,7 +134,13 @@ static void add_ratio(struct strbuf *out, double ratio)
 		strbuf_addf(out, "%s times as high", units_format_value(ratio, text));
 }
 
-static void add_one(struct strbuf *out, const struct mode_anomaly *a)
+static void add_place(struct strbuf *out, enum axis axis, const struct mode_anomaly *a)
+{
+	strbuf_addstr(out, ", ");
+	axis_add_value(axis, axis_of_sample(axis, a->cell->samples[0]), out);
+}
+
+static void add_one(struct strbuf *out, const struct run_cliffs *cliffs, const struct mode_anomaly *a)
 {
 	static const char *const words[] = {
 		[ANOMALY_STAYS] = "it stays",
@@ -145,10 +150,8 @@ static void add_one(struct strbuf *out, const struct mode_anomaly *a)
 
 	strbuf_addf(out, "    %s%s%s%s", a->surface->test->name, *a->surface->place ? " (" : "", a->surface->place,
 		    *a->surface->place ? ")" : "");
-	for (int i = 0; i < 2; i++) {
-		strbuf_addstr(out, ", ");
-		axis_add_value(a->axes[i], axis_of_sample(a->axes[i], a->cell->samples[0]), out);
-	}
+	add_place(out, cliffs->first, a);
+	add_place(out, cliffs->second, a);
 	strbuf_addstr(out, ": ");
 	add_ratio(out, a->ratio);
 	if (a->status == ANOMALY_UNKNOWN) {
@@ -160,13 +163,13 @@ static void add_one(struct strbuf *out, const struct mode_anomaly *a)
 	strbuf_addch(out, '\n');
 }
 
-void anomalies_text(const struct mode_cliffs *m, struct strbuf *out)
+void anomalies_text(const struct run_cliffs *cliffs, const struct mode_cliffs *m, struct strbuf *out)
 {
 	if (!m->anomalies_n)
 		return;
 	strbuf_addstr(out, "  cells unlike their neighbours:\n");
 	for (size_t i = 0; i < m->anomalies_n && i < SHOWN; i++)
-		add_one(out, &m->anomalies[i]);
+		add_one(out, cliffs, &m->anomalies[i]);
 	if (m->anomalies_n > SHOWN)
 		strbuf_addf(out, "    and %zu more\n", m->anomalies_n - SHOWN);
 }

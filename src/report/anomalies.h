@@ -27,7 +27,6 @@ enum anomaly_status {
 
 struct mode_anomaly {
 	const struct surface *surface;
-	enum axis axes[2]; /* that it stands on, in their order */
 	const struct cell *cell, *before, *after; /* and those beside it that it was compared with */
 	double at[3]; /* before, cell, after on the axis that they lie on */
 	double ratio; /* to what lies between the two */
@@ -44,7 +43,7 @@ int anomalies_add(const struct resultset *rs, struct mode_cliffs *m, const struc
 void anomalies_sort(struct mode_cliffs *m);
 
 /* The text has the largest few, and says how many others there are; nothing where there are none. */
-void anomalies_text(const struct mode_cliffs *m, struct strbuf *out);
+void anomalies_text(const struct run_cliffs *cliffs, const struct mode_cliffs *m, struct strbuf *out);
 /* NULL: out of memory. Where each is: mode, test and the value of each axis; then ratio, again and status. */
 json_t *anomaly_json(const struct mode_anomaly *anomaly);
 

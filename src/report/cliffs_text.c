@@ -146,7 +146,7 @@ int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err 
 		add_boundaries(out, cliffs, m, REJECTED);
 		if (mode == MODE_DEVICE)
 			placement_text(&cliffs->placement, out);
-		anomalies_text(m, out);
+		anomalies_text(cliffs, m, out);
 	}
 	return strbuf_failed(out) ? err_sys(err, ERR_ENVIRONMENT, ENOMEM, "cliffs") : 0;
 }
