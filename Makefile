@@ -209,7 +209,8 @@ check-tsan:
 	@$(MAKE) --no-print-directory SANITIZE=thread BUILD=$(BUILD)/tsan check
 
 valgrind_counts = $(or $(COUNTS),$(counts)/valgrind)
-valgrind := valgrind -q --suppressions=$(CURDIR)/tests/valgrind/suppressions --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite
+valgrind := valgrind -q --suppressions=$(CURDIR)/tests/valgrind/suppressions --error-exitcode=99 --leak-check=full \
+	--errors-for-leak-kinds=definite
 
 # Check forks each test, and valgrind goes with it; the runner itself keeps its lists until the end.
 # T="NAME..." runs these suites alone, and not the program.

@@ -91,12 +91,12 @@ int cliffs_explain(const struct resultset *rs, const char *raid, struct run_clif
  * JSON: {"cliffs": [one object a test and boundary: mode, test, fixed (the values of the other axes), axis
  * ("file_size", "record_size", "records_per_file", "depth", "jobs"), from, to (bytes, or records), ratio, other_from,
  * other_to, lines, of_lines, confidence, status ("confirmed", "found", "possible", "rejected"), again (null, or what
- * was seen again: ratio, z, lines, and confidence_before),
- * contaminated_lines (that rest on samples which the I/O of others has disturbed), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the
- * size), how ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for
- * each axis or null], "anomalies": [see report/anomalies.h],
- * "placement": see report/placement.h}. The tests of one boundary are all judged at the place
- * that the clearest of them has it at, or at their own where that has no name (see cliffs_causes.c).
+ * was seen again: ratio, z, lines, and confidence_before), contaminated_lines (that rest on samples which the I/O of
+ * others has disturbed), cause (null, or an object: kind, name, size (bytes, or records), multiple (of the size), how
+ * ("at", "near"), score, chance; see stats/cause.h)], "detectable": [mode, test, fixed, and a factor for each axis or
+ * null], "anomalies": [see report/anomalies.h], "placement": see report/placement.h}. The tests of one boundary are
+ * all judged at the place that the clearest of them has it at, or at their own where that has no name (see
+ * cliffs_causes.c).
  */
 int cliffs_text(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);
 int cliffs_json(const struct run_cliffs *cliffs, struct strbuf *out, struct err *err);

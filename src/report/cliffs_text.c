@@ -51,13 +51,15 @@ static struct sight find_sight(const struct mode_cliffs *m, enum cliff_axis axis
 	for (size_t t = 0; t < m->tests_n; t++) {
 		double factor = m->sight[t].factor[axis];
 
-		if (!(factor >= s.factor[0])) {
-			s.least = isnan(factor) ? s.least : t;
-			s.factor[0] = fmin(s.factor[0], factor);
+		if (isnan(factor))
+			continue;
+		if (!(s.factor[0] <= factor)) {
+			s.least = t;
+			s.factor[0] = factor;
 		}
-		if (!(factor <= s.factor[1])) {
-			s.most = isnan(factor) ? s.most : t;
-			s.factor[1] = fmax(s.factor[1], factor);
+		if (!(s.factor[1] >= factor)) {
+			s.most = t;
+			s.factor[1] = factor;
 		}
 	}
 	return s;

@@ -159,10 +159,11 @@ static double find_disturbed(const struct tally *tally)
 
 	for (size_t i = 0; i < tally->cells_n; i++) {
 		const struct tally_cell *c = &tally->cells[i];
+		double cost = c->samples_n > 1 ? tally_cost_ns(c) : NAN;
 
-		if (c->samples_n < 2 || isnan(tally_cost_ns(c)))
+		if (isnan(cost))
 			continue;
-		all += tally_cost_ns(c);
+		all += cost;
 		usual += tally_usual_cost_ns(c);
 	}
 	return usual > 0 ? all / usual : 1;
