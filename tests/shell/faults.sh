@@ -8,10 +8,7 @@ set -euo pipefail
 export LC_ALL=C
 clean_up_at_end
 
-if ! command -v python3 >/dev/null; then
-	echo "python3 is not installed"
-	exit 77
-fi
+need_python
 
 # Prints the status of each sample with its errno and file size, each once; fails where a sample says what it cannot know.
 cat >look.py <<'END'

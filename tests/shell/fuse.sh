@@ -6,10 +6,7 @@ set -euo pipefail
 . "$SRCDIR/tests/shell/common"
 
 export LC_ALL=C
-if ! command -v python3 >/dev/null; then
-	echo "python3 is not installed"
-	exit 77
-fi
+need_python
 build_faulty
 
 sweep() { # STATUS RUN ARGUMENT...

@@ -10,10 +10,7 @@ clean_up_at_end
 shm=
 trap '[ -z "$shm" ] || rm -rf "$shm"; clean_up' EXIT
 
-if ! command -v python3 >/dev/null; then
-	echo "python3 is not installed"
-	exit 77
-fi
+need_python
 
 skipped=
 # Without a PATH there is no gnuplot: pictures would take longer than the run.

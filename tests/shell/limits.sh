@@ -8,10 +8,7 @@ set -euo pipefail
 export LC_ALL=C
 clean_up_at_end
 
-if ! command -v python3 >/dev/null; then
-	echo "python3 is not installed"
-	exit 77
-fi
+need_python
 
 find_apis
 run=(env PATH=/nonexistent "$IOSWEEP" run -q --no-confirm --mode cached --min-time 1us --record 64k)

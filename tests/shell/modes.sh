@@ -12,10 +12,7 @@ if [ "$(id -u)" != 0 ]; then
 	echo "mounting needs root"
 	exit 77
 fi
-if ! command -v python3 >/dev/null; then
-	echo "python3 is not installed"
-	exit 77
-fi
+need_python
 
 run=(env PATH=/nonexistent "$IOSWEEP" run --no-confirm --min-time 1ms)
 
