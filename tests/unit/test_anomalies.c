@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "report/cliffs.h"
+#include "unit/fixture_cliffs.h"
 #include "unit/fixture_run.h"
 
 #include <check.h>
@@ -93,11 +94,10 @@ static void measure(enum axis x, const struct dent *dent)
 
 static void says(const char *line)
 {
-	struct err err = ERR_INIT;
 	struct strbuf text;
 
 	strbuf_init(&text);
-	ck_assert_msg(!cliffs_text(&cliffs, &text, &err), "%s", err.text);
+	fixture_cliffs_text(&cliffs, &text);
 	ck_assert_msg(strstr(text.buf, line) != NULL, "no \"%s\" in:\n%s", line, text.buf);
 	strbuf_release(&text);
 }
@@ -117,15 +117,10 @@ START_TEST(what_became_of_it_is_said)
 {
 	const json_t *list;
 	json_t *json;
-	struct err err = ERR_INIT;
-	struct strbuf text;
 
 	measure(AXIS_FILE_SIZE, &fates[_i].dent);
 	says(fates[_i].text);
-	strbuf_init(&text);
-	ck_assert_msg(!cliffs_json(&cliffs, &text, &err), "%s", err.text);
-	json = json_loads(text.buf, 0, NULL);
-	strbuf_release(&text);
+	json = fixture_cliffs_json(&cliffs);
 	ck_assert_uint_eq(json_array_size(json_object_get(json, "cliffs")), 0);
 	list = json_object_get(json, "anomalies");
 	ck_assert_uint_eq(json_array_size(list), 1);

@@ -3,6 +3,7 @@
 #include "base/err.h"
 #include "report/cliffs.h"
 #include "report/overview_place.h"
+#include "unit/fixture_cliffs.h"
 #include "unit/fixture_run.h"
 
 #include <check.h>
@@ -361,14 +362,12 @@ static void expect_fall(const struct axis_pair *pair)
 	ck_assert_msg(!resultset_set_axes(rs, pair, &err), "%s", err.text);
 	ck_assert_msg(!cliffs_find(rs, &cliffs, &err), "%s", err.text);
 	strbuf_init(&text);
-	ck_assert_msg(!cliffs_text(&cliffs, &text, &err), "%s", err.text);
+	fixture_cliffs_text(&cliffs, &text);
 	ck_assert_msg(strstr(text.buf, "randread falls 50 % as the depth grows from 16 to 32, at all 6 record sizes,\n"
 				       "    4K to 128K;"),
 		      "%s", text.buf);
 	ck_assert_msg(!strstr(text.buf, "consistent") && !strstr(text.buf, "near "), "%s", text.buf);
-	strbuf_reset(&text);
-	ck_assert_msg(!cliffs_json(&cliffs, &text, &err), "%s", err.text);
-	json = json_loads(text.buf, 0, NULL);
+	json = fixture_cliffs_json(&cliffs);
 	cliff = json_array_get(json_object_get(json, "cliffs"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(cliff, "axis")), "depth");
 	ck_assert_int_eq(json_integer_value(json_object_get(cliff, "from")), 16);

@@ -2,6 +2,7 @@
 
 #include "base/err.h"
 #include "report/cliff_phrases.h"
+#include "unit/fixture_cliffs.h"
 #include "unit/fixture_run.h"
 
 #include <check.h>
@@ -83,30 +84,15 @@ static void measure(const char *raid, const struct line *lines, size_t n)
 	free(samples);
 }
 
-static json_t *as_json(void)
-{
-	struct err err = ERR_INIT;
-	struct strbuf text;
-	json_t *json;
-
-	strbuf_init(&text);
-	ck_assert_msg(!cliffs_json(&cliffs, &text, &err), "%s", err.text);
-	json = json_loads(text.buf, 0, NULL);
-	ck_assert_ptr_nonnull(json);
-	strbuf_release(&text);
-	return json;
-}
-
 /* The text as one line, and whether the words are in it. */
 static bool says(const char *words)
 {
-	struct err err = ERR_INIT;
 	struct strbuf text, line;
 	bool found;
 
 	strbuf_init(&text);
 	strbuf_init(&line);
-	ck_assert_msg(!cliffs_text(&cliffs, &text, &err), "%s", err.text);
+	fixture_cliffs_text(&cliffs, &text);
 	for (size_t i = 0; i < text.len; i++) {
 		bool blank = text.buf[i] == ' ' || text.buf[i] == '\n';
 
@@ -130,7 +116,7 @@ START_TEST(a_cause_is_said)
 	measure("chunk=64k,data=3", &line, 1);
 	ck_assert(says("as the record grows from 64K to 128K, at all 5 file sizes, 64M to 1G; confidence 0.97; consistent "
 		       "with the array's chunk of 64K (chance 14 %) "));
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	ck_assert_uint_eq(json_array_size(json_object_get(json, "cliffs")), 1);
 	cause = json_object_get(json_array_get(json_object_get(json, "cliffs"), 0), "cause");
 	ck_assert_str_eq(json_string_value(json_object_get(cause, "kind")), "chunk");
@@ -151,7 +137,7 @@ START_TEST(without_facts_there_is_no_cause)
 
 	measure(NULL, &line, 1);
 	ck_assert(says("from 64K to 128K, at all 5 file sizes, 64M to 1G; confidence 0.97 "));
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	ck_assert(json_is_null(json_object_get(json_array_get(json_object_get(json, "cliffs"), 0), "cause")));
 	json_decref(json);
 }
@@ -215,7 +201,7 @@ START_TEST(a_test_is_asked_about_its_own_place)
 	ck_assert(says("randread and write fall "));
 	ck_assert(says(" as the record grows from 64K to 128K, "));
 	ck_assert(says("; near the array's stripe of 32K (chance 23 %) in write, there from 32K to 128K "));
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	list = json_object_get(json, "cliffs");
 	ck_assert_uint_eq(json_array_size(list), 2);
 	ck_assert(json_is_null(json_object_get(json_array_get(list, 0), "cause")));
@@ -286,7 +272,7 @@ START_TEST(the_strongest_comes_first)
 	json_t *json;
 
 	measure(NULL, &orders[_i].line, 1);
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	list = json_object_get(json, "cliffs");
 	ck_assert_uint_eq(json_array_size(list), 2);
 	ck_assert_double_eq(json_number_value(json_object_get(json_array_get(list, 0), "from")), orders[_i].first);
@@ -315,7 +301,7 @@ START_TEST(fresh_samples_decide)
 
 	again = fates[_i].again;
 	measure("chunk=64k,data=64", &line, 1);
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	cliff = json_array_get(json_object_get(json, "cliffs"), 0);
 	ck_assert_str_eq(json_string_value(json_object_get(cliff, "status")), fates[_i].status);
 	ck_assert_double_eq_tol(json_number_value(json_object_get(cliff, "confidence")), fates[_i].confidence, .005);
@@ -338,7 +324,7 @@ START_TEST(the_io_of_others_is_said)
 	disturbed_files = _i % 4 + 1;
 	again = _i < 4 ? 0 : 50;
 	measure(NULL, &line, 1);
-	json = as_json();
+	json = fixture_cliffs_json(&cliffs);
 	ck_assert_int_eq(json_integer_value(json_object_get(json_array_get(json_object_get(json, "cliffs"), 0),
 							    "contaminated_lines")), disturbed_files);
 	ck_assert_int_eq(says("; others used the device in "), disturbed_files > 2);
