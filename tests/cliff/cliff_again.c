@@ -59,15 +59,6 @@ static void trouble(struct made_surface *s)
 	}
 }
 
-static void take(struct fresh *f, double exact, double *out, unsigned n)
-{
-	for (unsigned k = 0; k < n; k++) {
-		out[k] = exact * pow(2, twister_normal(&f->twister, f->noise.cv / log(2)));
-		if (twister_random(&f->twister) < f->noise.outliers)
-			out[k] /= 1 + twister_exponential(&f->twister, .5);
-	}
-}
-
 static bool make_line(struct fresh *f, const struct cliff *c, unsigned other, unsigned samples, unsigned n,
 		      struct confirm_line *line)
 {
@@ -87,7 +78,8 @@ static bool make_line(struct fresh *f, const struct cliff *c, unsigned other, un
 		k = x ? (unsigned)at[i] * g->ny + other : other * g->ny + (unsigned)at[i];
 		if (!g->cells[k].count)
 			continue;
-		take(f, f->exact->sample[k][0], f->sample[n][i], samples);
+		for (unsigned m = 0; m < samples; m++)
+			f->sample[n][i][m] = noise_sample(&f->noise, &f->twister, log2(f->exact->sample[k][0]));
 		line->cell[i] = (struct cliff_cell){ .samples = f->sample[n][i], .count = samples, .passes = passes };
 	}
 	return line->cell[1].count && line->cell[2].count;

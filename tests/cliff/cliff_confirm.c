@@ -7,7 +7,7 @@
 #include <math.h>
 
 #include "stats/confirm.h"
-#include "twister.h"
+#include "surfaces.h"
 
 #define DRAWS_A_SURFACE 50U /* a draw is cheap, and what must be rare needs many */
 #define SAMPLES 5U
@@ -16,15 +16,15 @@
 static const double steps[] = { 1, 1.25, 1.5, 2 };
 
 struct condition {
-	double cv, outliers;
+	struct noise noise;
 	unsigned lines;
 	double seen[4]; /* expected */
 };
 
 static const struct condition conditions[] = {
-	{ .05, .05, 3, { 0, 1, 1, 1 } },
-	{ .10, .05, 3, { .0007, .76, 1, 1 } },
-	{ .05, .05, 1, { 0, .90, .98, .99 } },
+	{ { .05, .05, 0 }, 3, { 0, 1, 1, 1 } },
+	{ { .10, .05, 0 }, 3, { .0007, .76, 1, 1 } },
+	{ { .05, .05, 0 }, 1, { 0, .90, .98, .99 } },
 };
 
 static bool seen(const struct condition *c, double step, struct twister *t)
@@ -37,10 +37,8 @@ static bool seen(const struct condition *c, double step, struct twister *t)
 	for (unsigned k = 0; k < c->lines; k++) {
 		for (unsigned i = 0; i < CONFIRM_CELLS; i++) {
 			for (unsigned s = 0; s < n; s++) {
-				double u = pow(2, twister_normal(t, c->cv / log(2)) + TREND * i);
+				double u = noise_sample(&c->noise, t, TREND * i);
 
-				if (twister_random(t) < c->outliers)
-					u /= 1 + twister_exponential(t, .5);
 				sample[k][i][s] = i >= 2 ? u / step : u;
 			}
 			line[k].at[i] = ldexp(1, 16 + (int)i);
@@ -58,7 +56,7 @@ int main(int argc, char **argv)
 	for (size_t k = 0; k < sizeof(conditions) / sizeof(*conditions); k++) {
 		const struct condition *c = &conditions[k];
 
-		printf("%u lines CV %2.0f%% out %.0f%%: ", c->lines, c->cv * 100, c->outliers * 100);
+		printf("%u lines CV %2.0f%% out %.0f%%: ", c->lines, c->noise.cv * 100, c->noise.outliers * 100);
 		for (unsigned s = 0; s < 4; s++) {
 			unsigned n = 0, draws = f.surfaces * DRAWS_A_SURFACE;
 

@@ -60,18 +60,23 @@ static inline void made_surface_init(struct made_surface *s, unsigned nx, unsign
 	s->grid = (struct cliff_grid){ nx, ny, s->x, s->y, s->cell, CLIFF_SEEK_ALL };
 }
 
+/* A sample where log2 of the throughput is v. */
+static inline double noise_sample(const struct noise *noise, struct twister *t, double v)
+{
+	double u = pow(2, v + twister_normal(t, noise->cv / log(2)));
+
+	if (twister_random(t) < noise->outliers)
+		u /= 1 + twister_exponential(t, .5);
+	return u;
+}
+
 /* Draws the samples of a cell of which log2 of the throughput is v. */
 static inline void made_surface_cell(struct made_surface *s, unsigned i, unsigned j, double v)
 {
 	size_t at = (size_t)i * s->grid.ny + j;
 
-	for (unsigned k = 0; k < s->noise.repeats; k++) {
-		double u = pow(2, v + twister_normal(&s->twister, s->noise.cv / log(2)));
-
-		if (twister_random(&s->twister) < s->noise.outliers)
-			u /= 1 + twister_exponential(&s->twister, .5);
-		s->sample[at][k] = u;
-	}
+	for (unsigned k = 0; k < s->noise.repeats; k++)
+		s->sample[at][k] = noise_sample(&s->noise, &s->twister, v);
 	s->cell[at] = (struct cliff_cell){ .samples = s->sample[at], .count = s->noise.repeats, .passes = surface_passes };
 }
 
